@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from knobel.vision.paper.reading import ReadCell, ReadGrid
 
 VOCABULARIES = {"knister": "numbers", "knaster": "circled", "knapp_daneben": "numbers"}
-"""What the cells of the games with a grid contain."""
+"""Contents of the cells of the games with a grid."""
 SIZE = 5, 5
 """Rows and columns of these grids."""
 PROBABILITY_DECIMALS, PLACE_DECIMALS = 4, 1
@@ -94,7 +94,7 @@ def lines(number: int, grid: "ReadGrid", sheet: "ScoredSheet | None") -> Iterato
 
 
 def likely(cell: "ReadCell") -> str:
-    """Return what a cell may contain, in words."""
+    """Return the possible contents of a cell, in words."""
     found = [(text or "empty", share) for text, share in cell.candidates if share >= UNLIKELY]
     return ", ".join(f"{text} {share:.0%}" for text, share in found) or "corrected or not legible"
 

@@ -1,4 +1,4 @@
-"""What is written on a sheet of paper, read place by place."""
+"""Contents of a sheet of paper, read place by place."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass

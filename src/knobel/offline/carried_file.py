@@ -120,7 +120,7 @@ class CarriedFiles:
         return encode(file).decode()
 
     def read(self, request: Request) -> Text:
-        """Add what a file contains. Return `Brought` in JSON.
+        """Add the contents of a file. Return `Brought` in JSON.
 
         :raises Refused: `malformed`, if it is another kind of file.
         """

@@ -161,7 +161,7 @@ class Answer(msgspec.Struct, kw_only=True):
 
 
 class TableCopy(msgspec.Struct, kw_only=True):
-    """What the device of a guest keeps of a table: the lines of its log from `first` on, and a summary.
+    """The part of a table that the device of a guest keeps: the lines of its log from `first` on, and a summary.
 
     The lines are those that everybody may see. `heirs` are the ids of the devices that lead the table, in this order,
     when that of the host is gone.

@@ -84,7 +84,7 @@ class TableRequests:
         return replay(table.log, past, seat)
 
     def preview_correction(self, request: Request) -> Text:
-        """Return what a correction would change."""
+        """Return the effects of a correction."""
         table = yield from self._tables.find(request.code)
         source = Source(now_ms(), request.person)
         return encode(correction_preview(table.snapshot, source, request.decoded(_correction))).decode()

@@ -48,7 +48,7 @@ def classify(picture: Array, place: Array, may_look_again: bool, weights: Array,
 def crop(picture: Array, x: Float, y: Float, side: Float, out: Array) -> None:
     """Write the features of the square of `side` pixels about a place to a map of `CROP` x `CROP` pixels.
 
-    Every pixel is the mean of four bilinear samples. What lies outside repeats the picture's edge.
+    Every pixel is the mean of four bilinear samples. Pixels outside repeat the picture's edge.
     """
     height, width = picture.shape[0], picture.shape[1]
     step = side / (2 * CROP)

@@ -120,7 +120,7 @@ def highest(numbers: Array, start: Int, end: Int) -> Float:
 def cut(picture: Array, quad: Array, shift_x: Float, shift_y: Float, size: Float, out: Array) -> None:
     """Write the features of a cell and its surroundings to a map of `CROP` x `CROP` pixels.
 
-    Every pixel is the mean of several bilinear samples. What lies outside repeats the picture's edge.
+    Every pixel is the mean of several bilinear samples. Pixels outside repeat the picture's edge.
     """
     height, width = picture.shape[0], picture.shape[1]
     longest = 0.0

@@ -179,7 +179,7 @@ def turn_axis(i: Int, first: Int, junctions: Array, links: Array, axes: Array) -
 
 @nested
 def fill(lattice: Array, bounds: Array, junctions: Array, count: Int, used: Array, points: Array) -> None:
-    """Write the places of a lattice's junctions; those that are missing are where the others let them expect.
+    """Write the places of a lattice's junctions; missing ones are extrapolated from the others.
 
     :param bounds: first and last row, first and last column, int64
     :param points: x, y and 2 for a junction that was found, 1 for one that is expected, shape (`LINES`, `LINES`, 3)
@@ -271,7 +271,7 @@ def at(points: Array, bounds: Array, i: Int, j: Int) -> bool:
 
 @nested
 def snap(points: Array, bounds: Array, i: Int, j: Int, junctions: Array, count: Int, used: Array) -> None:
-    """Take an unused junction near the place where one is expected."""
+    """Take an unused junction near an expected place."""
     cell = 0.0
     for turn in range(4):
         di, dj = (0, 1, 0, -1)[turn], (1, 0, -1, 0)[turn]

@@ -393,7 +393,7 @@ def gap_at(marks: Array, places: Array, left: Int, right: Int, lower: Int) -> Fl
 def farness(mark: Array, other: Array) -> Float:
     """Return how much farther another mark is than a mark, by their sizes.
 
-    The weight in a projection is the power 2/3 of the size: the area of what it maps falls by its third power.
+    The weight in a projection is the power 2/3 of the size: the mapped area falls by its third power.
     """
     ratio = mark[2] / other[2]
     # By Newton's method.

@@ -17,7 +17,7 @@ LOOKS_DOWN, LOOKS_ACROSS = 12, 96
 MIN_INK = 20.0
 """Difference of the darkest ink from the mean brightness of a cell, below which there is none."""
 WIDTH = 1.25
-"""Width of what is read of a wide cell, in its heights."""
+"""Width of the part of a wide cell that is read, in its heights."""
 
 
 @compiled

@@ -18,7 +18,7 @@ MIN_CONTRAST = 32.0
 READER_WIDTHS = 16, 32, 48, 64, 96, 112
 READER_STRIDES = 2, 1, 2, 1, 2, 1
 KINDS = "empty", "number", "struck", "doubtful"
-"""What a cell shows: nothing, a number, a stroke in an empty cell, or a number that was struck out or overwritten."""
+"""Contents of a cell: nothing, a number, a stroke in an empty cell, or a number that was struck out or overwritten."""
 SLOTS = 3
 """Digits of the longest number."""
 SLOT_CLASSES = 11

@@ -36,7 +36,7 @@ class View:
 
 @dataclass(frozen=True)
 class Photo:
-    """A drawn photo and what it shows."""
+    """A drawn photo and its contents."""
 
     picture: Array
     """RGB, uint8."""

@@ -102,7 +102,7 @@ def possible_numbers(form: PadForm) -> list[Collection[int]]:
 
 
 def contents(form: PadForm, random: np.random.Generator) -> list[str]:
-    """Return what a player may have written into the cells of a pad."""
+    """Return possible contents of the cells of a pad."""
     texts = []
     is_grid = form.blocks[0].rows == 5
     for possible in possible_numbers(form):
