@@ -10,12 +10,12 @@
 `play` appends a line for each game of masters, and continues an existing file: the events, and for each decision the
 theme of the most common error, how often each level of the bots finds a right action, the margin of the best action and
 the points that the error loses. `write` chooses exercises of all themes and difficulties, and writes them beside the
-trained data, where `knobel.coach.exercises` reads them. `renew` chooses those of one phase or of some stages of a turn
-again, after a change of their values, from the games that ship, and leaves the others. Each of them is confirmed: the
-values are exact, or the better answer is also better by paired rollouts. `ask-again` asks the bots again in the
-exercises that ship, or in those of one theme, after a change of the bots, the themes or the verdicts, and removes those
-without a wrong answer. An exercise keeps its theme if it is that of any wrong answer. It prints the rank correlation of
-the difficulty and the margin before and after.
+trained data, where `knobel.coach.exercises` reads them, and prints the rank correlation of difficulty and margin.
+`renew` chooses those of one phase or of some stages of a turn again, after a change of their values, from the games
+that ship, and leaves the others. Each of them is confirmed: the values are exact, or the better answer is also better
+by paired rollouts. `ask-again` asks the bots again in the exercises that ship, or in those of one theme, after a change
+of the bots, the themes or the verdicts, and removes those without a wrong answer. An exercise keeps its theme if it is
+that of any wrong answer. It prints the rank correlation of the difficulty and the margin before and after.
 """
 
 import argparse
@@ -163,6 +163,7 @@ def write(options: argparse.Namespace) -> None:
         path = shipped_path(name, NAME)
         save_exercises(path, name, chosen)
         report(name, chosen)
+        print_ranks(name, "written", chosen)
 
 
 def report(name: str, exercises: Sequence[Exercise]) -> None:
@@ -206,6 +207,7 @@ def renew(options: argparse.Namespace) -> None:
             renewed.append(each)
     save_exercises(shipped_path(game.name, NAME), game.name, [*kept, *renewed])
     report(game.name, [*kept, *renewed])
+    print_ranks(game.name, "renewed", [*kept, *renewed])
 
 
 def ask_again(options: argparse.Namespace) -> None:
@@ -225,9 +227,14 @@ def ask_again(options: argparse.Namespace) -> None:
             kept.append(replace(each, theme=theme, difficulty=round(difficulty(right), 2), margin=margin))
     save_exercises(shipped_path(game.name, NAME), game.name, kept)
     report(game.name, kept)
-    for kind, exercises in (("before", shipped), ("asked again", kept)):
-        ranks = correlation([each.difficulty for each in exercises], [each.margin for each in exercises])
-        script.report({"game": game.name, "exercises": len(exercises), kind: round(ranks, 2)})
+    print_ranks(game.name, "before", shipped)
+    print_ranks(game.name, "asked again", kept)
+
+
+def print_ranks(name: str, kind: str, exercises: Sequence[Exercise]) -> None:
+    """Print the rank correlation of the difficulty and the margin of exercises."""
+    ranks = correlation([each.difficulty for each in exercises], [each.margin for each in exercises])
+    print(f"{name}, {kind}, {len(exercises)} exercises: difficulty and margin {ranks:.2f}")
 
 
 def theme_of(game: Game[Any], state: Any, found: Assessment, error: str) -> str | None:
