@@ -39,7 +39,7 @@ def sheet(*filled: tuple[str, int]) -> Sheet:
     ("mean", "error", "expected"),
     [(2.0, 3.0, 2.0), (-2.0, 3.0, 0.0), (-30.0, 3.0, -30.0), (50.3, 4.7, 50.3), (0.0, 0.0, 0.0)],
 )
-def test_a_loss_is_told_as_measured(mean: float, error: float, expected: float) -> None:
+def test_a_loss_is_shown_as_measured(mean: float, error: float, expected: float) -> None:
     assert told(Estimate(mean, error)) == expected
 
 
