@@ -11,7 +11,7 @@ from knobel.tables.lookalikes import _prototypes
 from tests.offline.page import Page
 
 
-def test_what_the_first_table_needs_is_prepared() -> None:
+def test_the_first_table_of_each_game_is_prepared() -> None:
     _prototypes.cache_clear()
     prepare()
     assert _prototypes.cache_info().currsize == 1
