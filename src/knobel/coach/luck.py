@@ -14,7 +14,7 @@ from typing import Any
 
 from knobel.coach.expectation import expected_points
 from knobel.coach.review import roll_seed, without_undone
-from knobel.core import Chance, Game, Roll
+from knobel.core import Chance, Game, Move, Roll
 from knobel.engines import Effort, engine
 from knobel.notation import Record
 
@@ -46,10 +46,10 @@ class LuckMeter:
         :param progress: where to continue an earlier computation with the same record; its seats are taken.
         """
         self.record, self.game, self.effort = record, record.game, effort
-        self.events = without_undone(record.events)
+        self.events: list[tuple[int, Roll | Move]] = without_undone(record.events)
         self.done, self.seed = 0, roll_seed(record.events)
-        self.luck = dict.fromkeys(range(len(record.seats)) if seats is None else seats, 0.0)
-        self.state = record.game.start(len(record.seats))
+        self.luck: dict[int, float] = dict.fromkeys(range(len(record.seats)) if seats is None else seats, 0.0)
+        self.state: Any = record.game.start(len(record.seats))
         if progress is not None:
             self.done, self.seed, self.luck = progress.done, progress.seed, dict(progress.luck)
             for _, event in self.events[: self.done]:

@@ -140,8 +140,8 @@ class Rollouts:
             if action not in legal:
                 raise Illegal(Reason.UNKNOWN_ACTION, f"{action!r} is not legal here")
         self.game, self.seat, self.actions, self.seed = game, seat, tuple(actions), seed
-        self.state = reopened(game, state, seat)
-        self.totals = totals or Totals()
+        self.state: Any = reopened(game, state, seat)
+        self.totals: Totals = totals or Totals()
 
     def step(self) -> None:
         """Add a sample."""

@@ -42,8 +42,8 @@ class Encoding(ABC):
 
     def __init__(self, game: Game[Any], seats: int) -> None:
         self.game, self.seats = game, seats
-        self.actions = tuple(self.all_actions())
-        self.fields = tuple(self.all_fields())
+        self.actions: tuple[str, ...] = tuple(self.all_actions())
+        self.fields: tuple[Field, ...] = tuple(self.all_fields())
         self._index = {action: index for index, action in enumerate(self.actions)}
 
     @abstractmethod

@@ -49,10 +49,12 @@ class SeatEnvironment:
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self.agents: list[str] = []
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self.observation_spaces = {
+        self.observation_spaces: dict[str, spaces.Space[Any]] = {
             agent: observation_space(self._session.encoding, mask=True) for agent in self.possible_agents
         }
-        self.action_spaces = {agent: action_space(self._session.encoding) for agent in self.possible_agents}
+        self.action_spaces: dict[str, spaces.Space[Any]] = {
+            agent: action_space(self._session.encoding) for agent in self.possible_agents
+        }
         self.render_mode = render_mode
         self._rng = Random()
 

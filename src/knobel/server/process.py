@@ -18,6 +18,7 @@ from knobel.server.deals.service import DailyDeals
 from knobel.server.domains import DOMAINS
 from knobel.server.http.domain import parts_of
 from knobel.server.limits.connection_limits import ConnectionLimits
+from knobel.server.limits.write_budget import WriteBudget
 from knobel.server.options import ServerOptions
 from knobel.server.people.accounts import AccountRegistry
 from knobel.server.people.pauses.service import Pauses
@@ -29,7 +30,7 @@ from knobel.server.people.sync import PeopleSync
 from knobel.server.practice.reviews.service import ReviewService
 from knobel.server.runtime import metrics
 from knobel.server.runtime.background_tasks import BackgroundTasks
-from knobel.server.tables.domain import is_in_use
+from knobel.server.tables.erasure import is_in_use
 from knobel.server.tables.lobby import Lobby
 from knobel.server.tables.personal_games import PersonalGames
 from knobel.server.tables.room import Room
@@ -53,6 +54,10 @@ class ProcessParts(Provider):
     options = from_context(ServerOptions)
     connection_limits = from_context(ConnectionLimits)
     process_id = from_context(ProcessId)
+
+    @provide
+    def budget(self, store: Store) -> WriteBudget:
+        return store.budget
 
     @provide
     def personal_export(

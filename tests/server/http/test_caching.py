@@ -7,6 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
+from litestar.handlers import HTTPRouteHandler
 
 from knobel.clock import now_ms
 from knobel.server.openapi import HANDLERS, show_document, show_messages
@@ -17,6 +18,7 @@ PAGE = re.compile(r"/docs|/(\{|$)")
 ROUTES = sorted(
     (path, method)
     for handler in (*HANDLERS, show_document, show_messages)
+    if isinstance(handler, HTTPRouteHandler)
     for path, method in itertools.product(handler.paths, handler.http_methods)
 )
 

@@ -4,7 +4,7 @@ from typing import NewType
 
 from dishka import Provider, Scope, provide
 
-from knobel.server.cluster.membership import Membership
+from knobel.server.cluster.membership import IsLeader, Membership
 from knobel.server.cluster.notes import Notes
 from knobel.server.database.store import Store
 from knobel.server.http.domain import Domain
@@ -24,6 +24,10 @@ class ClusterParts(Provider):
     @provide
     def membership(self, process_id: ProcessId, store: Store, notes: Notes) -> Membership:
         return Membership(process_id, store, notes)
+
+    @provide
+    def is_leader(self, membership: Membership) -> IsLeader:
+        return lambda: membership.is_leader
 
 
 DOMAIN = Domain(provider=ClusterParts)

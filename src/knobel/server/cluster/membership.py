@@ -8,6 +8,7 @@ observer's own clock.
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
+from typing import Protocol
 
 from knobel.clock import monotonic_ms
 from knobel.server.cluster.connection_rows import ConnectionRows
@@ -26,6 +27,12 @@ class ProcessChanged(Note, frozen=True):
     """A process receives notes from now on (`new` is its id), or has stopped (`new` is None)."""
 
     new: str | None = None
+
+
+class IsLeader(Protocol):
+    """Tells whether this process does the tasks that only one process does."""
+
+    def __call__(self) -> bool: ...
 
 
 class Membership:

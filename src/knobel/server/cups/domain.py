@@ -1,6 +1,6 @@
 """Domain of cups: its parts of a server process, routes and tasks."""
 
-from dishka import Provider, Scope, provide, provide_all
+from dishka import Provider, Scope, provide_all
 
 from knobel.server.cups import routes
 from knobel.server.cups.access import CupAccess
@@ -8,20 +8,12 @@ from knobel.server.cups.service import CupService
 from knobel.server.cups.snapshots import CupSnapshots
 from knobel.server.cups.store import CupStore
 from knobel.server.cups.tasks import CupWork
-from knobel.server.database.store import Store
-from knobel.server.groups.store import GroupStore
 from knobel.server.http.domain import Domain, Task
 
 
 class CupParts(Provider):
     scope = Scope.APP
-    parts = provide_all(CupStore, CupAccess, CupSnapshots, CupWork)
-
-    @provide
-    def service(
-        self, cup_store: CupStore, access: CupAccess, snapshots: CupSnapshots, groups: GroupStore, store: Store
-    ) -> CupService:
-        return CupService(cup_store, access, snapshots, groups, store.budget)
+    parts = provide_all(CupStore, CupAccess, CupSnapshots, CupService, CupWork)
 
 
 DOMAIN = Domain(

@@ -3,12 +3,12 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from knobel.clock import now_ms
 from knobel.presentation.deal_days import DAY_MS
 from knobel.presentation.records import record_lines
+from knobel.server.cluster.membership import IsLeader
 from knobel.server.database.engine import StoreError
 from knobel.server.deals.store import DealStore
 from knobel.server.practice.reviews.service import ReviewService
@@ -46,9 +46,7 @@ class DealReviews:
     The players often ask for the review themselves when their game is over; then there is nothing to do.
     """
 
-    def __init__(
-        self, deals: DealStore, reviews: ReviewService, tables: RoomRegistry, is_leader: Callable[[], bool]
-    ) -> None:
+    def __init__(self, deals: DealStore, reviews: ReviewService, tables: RoomRegistry, is_leader: IsLeader) -> None:
         self._deals, self._reviews, self._tables, self._is_leader = deals, reviews, tables, is_leader
         self._failures: dict[tuple[str, int], _Failure] = {}
         """Games that could not be reviewed, by table and first seq."""

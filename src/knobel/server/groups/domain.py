@@ -4,8 +4,6 @@ from collections.abc import Iterator
 
 from dishka import Provider, Scope, provide, provide_all
 
-from knobel.server.cluster.membership import Membership
-from knobel.server.database.store import Store
 from knobel.server.groups import routes
 from knobel.server.groups.requested_group import REQUESTED_GROUP
 from knobel.server.groups.service import GroupService
@@ -19,20 +17,11 @@ from knobel.server.groups.webhooks.tasks import WebhookWork
 from knobel.server.http.domain import Domain, Task
 from knobel.server.notices.outgoing import Outgoing
 from knobel.server.options import ServerOptions
-from knobel.server.people.accounts import AccountRegistry
 
 
 class GroupParts(Provider):
     scope = Scope.APP
-    parts = provide_all(GroupStore, GroupTables, WebhookStore, Webhooks)
-
-    @provide
-    def service(
-        self, group_store: GroupStore, tables: GroupTables, store: Store, accounts: AccountRegistry
-    ) -> GroupService:
-        return GroupService(
-            group_store, tables, store.budget, lambda person: accounts.find_connected(person) is not None
-        )
+    parts = provide_all(GroupStore, GroupTables, GroupService, WebhookStore, Webhooks, WebhookWork)
 
     @provide
     def delivery(self, groups: GroupService, options: ServerOptions) -> Iterator[Delivery]:
@@ -40,12 +29,6 @@ class GroupParts(Provider):
         outgoing = Outgoing(options.private_networks)
         yield Delivery(groups, outgoing, options)
         outgoing.close()
-
-    @provide
-    def webhook_work(
-        self, store: WebhookStore, groups: GroupService, delivery: Delivery, membership: Membership
-    ) -> WebhookWork:
-        return WebhookWork(store, groups, delivery, lambda: membership.is_leader)
 
 
 DOMAIN = Domain(

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable
 
 from knobel.clock import now_ms
 from knobel.server.database.guards import Unmet
@@ -18,7 +17,7 @@ from knobel.server.groups.views import GroupData, view
 from knobel.server.http.parts import AnyRequest
 from knobel.server.limits.action_limit import ActionLimit
 from knobel.server.limits.write_budget import WriteBudget
-from knobel.server.people.accounts import Account
+from knobel.server.people.accounts import Account, IsPresent
 from knobel.server.people.authentication import address_of
 from knobel.server.runtime.snapshots import Snapshots
 from knobel.tables.refusals import Refused, TableReason
@@ -32,10 +31,7 @@ MAX_GROUPS = 50
 class GroupService:
     """Finds groups, shows them, and lets people join and leave."""
 
-    def __init__(
-        self, store: GroupStore, tables: GroupTables, budget: WriteBudget, is_here: Callable[[str], bool]
-    ) -> None:
-        """`is_here` tells whether a person has a connection to any process."""
+    def __init__(self, store: GroupStore, tables: GroupTables, budget: WriteBudget, is_here: IsPresent) -> None:
         self.store, self.access = store, GroupAccess(store)
         self._tables, self._budget, self._is_here = tables, budget, is_here
         self._groups, self._histories = Snapshots(self._read), Snapshots(self._read_history)

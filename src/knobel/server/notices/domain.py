@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from dishka import Provider, Scope, provide, provide_all
 
-from knobel.presentation.deal_days import day_of
-from knobel.server.cluster.membership import Membership
+from knobel.server.cluster.membership import IsLeader
 from knobel.server.http.domain import Domain, Task
 from knobel.server.notices import routes
 from knobel.server.notices.outgoing import Outgoing
@@ -13,7 +12,7 @@ from knobel.server.notices.service import Notices
 from knobel.server.notices.store import NoticeStore
 from knobel.server.notices.tasks import NoticeWork
 from knobel.server.options import ServerOptions
-from knobel.server.people.accounts import AccountRegistry
+from knobel.server.people.accounts import IsPresent
 
 
 class NoticeParts(Provider):
@@ -26,18 +25,11 @@ class NoticeParts(Provider):
         store: NoticeStore,
         notices: Notices,
         options: ServerOptions,
-        accounts: AccountRegistry,
-        membership: Membership,
+        is_present: IsPresent,
+        is_leader: IsLeader,
     ) -> Iterator[NoticeWork]:
         outgoing = Outgoing(options.private_networks)
-        yield NoticeWork(
-            store,
-            notices,
-            outgoing,
-            lambda person: accounts.find_connected(person) is not None,
-            lambda: membership.is_leader,
-            day_of,
-        )
+        yield NoticeWork(store, notices, outgoing, is_present, is_leader)
         outgoing.close()
 
 

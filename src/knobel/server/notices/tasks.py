@@ -4,11 +4,13 @@ A message that was sent before a crash, but not recorded, is sent again with the
 or the service worker then drops one of them.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from knobel.clock import now_ms
+from knobel.presentation.deal_days import day_of
 from knobel.presentation.json import encode
+from knobel.server.cluster.membership import IsLeader
 from knobel.server.notices.encryption import encrypt
 from knobel.server.notices.kinds import KINDS, Kind
 from knobel.server.notices.outgoing import Answer, Outgoing
@@ -17,6 +19,7 @@ from knobel.server.notices.sending import SendingWork
 from knobel.server.notices.service import Notices, quiet_of
 from knobel.server.notices.store import Notice, NoticeStore, PushDevice
 from knobel.server.notices.texts import text_of
+from knobel.server.people.accounts import IsPresent
 
 PRESENT_RETRY_MS = 60_000
 """Time after which a device is processed again if its person has a page open."""
@@ -37,17 +40,12 @@ class NoticeWork(SendingWork[PushDevice]):
         store: NoticeStore,
         notices: Notices,
         outgoing: Outgoing,
-        is_present: Callable[[str], bool],
-        is_leader: Callable[[], bool],
-        day_of: Callable[[int], str],
+        is_present: IsPresent,
+        is_leader: IsLeader,
     ) -> None:
-        """`is_present` tells whether a person has a page open, on any process.
-
-        `day_of` returns the date of the deals at a time in ms.
-        """
         super().__init__(store, is_leader)
         self._store, self._notices, self._outgoing = store, notices, outgoing
-        self._is_present, self._day_of = is_present, day_of
+        self._is_present = is_present
 
     @property
     def is_needed(self) -> bool:
@@ -57,7 +55,7 @@ class NoticeWork(SendingWork[PushDevice]):
     async def search(self, now: int) -> None:
         """Find the cups that have opened, and the games of a new day."""
         await self._store.tell_of_cups(now, now - CUP_MS)
-        await self._store.tell_of_day(self._day_of(now), now)
+        await self._store.tell_of_day(day_of(now), now)
         await self._store.forget_old(now)
 
     async def give_up(self, receiver: PushDevice, answer: Answer) -> None:

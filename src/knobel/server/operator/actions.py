@@ -5,7 +5,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias
 
@@ -22,6 +22,7 @@ from knobel.server.people.accounts import AccountRegistry
 from knobel.server.people.erasure import PersonErasure
 from knobel.server.people.reports.service import Reports
 from knobel.server.people.store import PeopleStore
+from knobel.server.people.sync import PeopleSync
 from knobel.server.tables.chat_delivery import ChatDelivery
 from knobel.server.tables.registry import RoomRegistry
 from knobel.server.tables.room import Room
@@ -172,8 +173,7 @@ class Admin:
     _chat_delivery: ChatDelivery
     _rooms: Mapping[str, Room]
     _registry: RoomRegistry
-    _remote_locations: Callable[[], Mapping[str, str]]
-    """Returns the code of the table of each person connected to another process, by id."""
+    _people_sync: PeopleSync
     _deals: DealStore
     _groups: GroupStore
     _overview: Overview
@@ -265,7 +265,7 @@ class Admin:
 
     def _locations(self) -> dict[str, str]:
         """Return the table code of each person at a table, by person id."""
-        remote = {person: code for person, code in self._remote_locations().items() if code}
+        remote = {person: code for person, code in self._people_sync.locations.items() if code}
         return remote | {person: room.log.code for room in self._rooms.values() for person in room.presence.present}
 
     async def _tables(self, most: int) -> Lines:

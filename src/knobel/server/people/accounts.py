@@ -7,6 +7,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
+from typing import Protocol
 from weakref import WeakValueDictionary
 
 from knobel.clock import now_ms
@@ -66,6 +67,12 @@ class Device:
     hash: str
     browser: str
     seen: int
+
+
+class IsPresent(Protocol):
+    """Tells whether a person has a connection to any process."""
+
+    def __call__(self, person: str, /) -> bool: ...
 
 
 class AccountRegistry:

@@ -4,11 +4,11 @@ from dishka import Provider, Scope, provide, provide_all
 
 from knobel.server.cluster.membership import Membership
 from knobel.server.database.openings import OpeningStore
-from knobel.server.database.store import Store
 from knobel.server.http.domain import Domain
 from knobel.server.limits.connection_limits import ConnectionLimits
+from knobel.server.limits.write_budget import WriteBudget
 from knobel.server.people import bot_routes, routes
-from knobel.server.people.accounts import AccountRegistry
+from knobel.server.people.accounts import AccountRegistry, IsPresent
 from knobel.server.people.authentication import AUTHENTICATION
 from knobel.server.people.chat import Chat
 from knobel.server.people.companions import routes as companion_routes
@@ -31,7 +31,7 @@ class PeopleParts(Provider):
     scope = Scope.APP
     parts = provide_all(
         PeopleStore, OpeningStore, ReportStore, CompanionStore, AccountRegistry, PeopleSync, PauseStore, Pauses,
-        Reports, RecoveryStore, RecoverySheets,
+        Reports, RecoveryStore, RecoverySheets, Chat,
     )  # fmt: skip
 
     @provide
@@ -39,12 +39,12 @@ class PeopleParts(Provider):
         return Transfers(accounts, store, membership.process_id)
 
     @provide
-    def request_limits(self, store: Store, connection_limits: ConnectionLimits) -> RequestLimits:
-        return RequestLimits(store.budget, connection_limits.uploads)
+    def request_limits(self, budget: WriteBudget, connection_limits: ConnectionLimits) -> RequestLimits:
+        return RequestLimits(budget, connection_limits.uploads)
 
     @provide
-    def chat(self, accounts: AccountRegistry, membership: Membership) -> Chat:
-        return Chat(accounts, membership.notes)
+    def is_present(self, accounts: AccountRegistry) -> IsPresent:
+        return lambda person: accounts.find_connected(person) is not None
 
 
 DOMAIN = Domain(

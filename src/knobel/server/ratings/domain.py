@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from dishka import Provider, Scope, provide
 
-from knobel.server.cluster.membership import Membership
+from knobel.server.cluster.membership import IsLeader
 from knobel.server.compute.coach_service import CoachService
 from knobel.server.database.store import Store
 from knobel.server.http.domain import Domain, Task
@@ -25,10 +25,10 @@ class RatingParts(Provider):
         store: Store,
         coach: CoachService,
         rooms: Mapping[str, Room],
-        membership: Membership,
+        is_leader: IsLeader,
         options: ServerOptions,
     ) -> RatingUpdates:
-        return RatingUpdates(store, coach, rooms, lambda: membership.is_leader, ladder=options.ladder)
+        return RatingUpdates(store, coach, rooms, is_leader, ladder=options.ladder)
 
     @provide
     def ratings(self, updates: RatingUpdates) -> RatingStore:

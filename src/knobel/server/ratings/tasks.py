@@ -4,10 +4,11 @@ import asyncio
 import contextlib
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from knobel.presentation.log_reader import Unreadable
 from knobel.presentation.records import record_lines
+from knobel.server.cluster.membership import IsLeader
 from knobel.server.compute.coach_service import CoachService
 from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Conflict, Store
@@ -37,7 +38,7 @@ class RatingUpdates:
         store: Store,
         coach: CoachService,
         rooms: Mapping[str, Room],
-        is_leader: Callable[[], bool],
+        is_leader: IsLeader,
         *,
         ladder: bool,
     ) -> None:

@@ -1,8 +1,7 @@
 """Admission check of tables: access by link or code, and limits on guessing codes."""
 
-from collections.abc import Awaitable, Callable
-
 from knobel.server.limits.code_guesses import CodeGuesses
+from knobel.server.tables.registry import RoomRegistry
 from knobel.server.tables.room import Room
 from knobel.tables.access import check_may_enter
 from knobel.tables.refusals import Refused, TableReason
@@ -15,9 +14,8 @@ class TableAdmission:
     tables still give access. The code of a closed table is never wrong: the pages at it connect again until they know.
     """
 
-    def __init__(self, find_room: Callable[[str], Awaitable[Room | None]]) -> None:
-        """`find_room` returns the table with a code, or None."""
-        self._find_room = find_room
+    def __init__(self, registry: RoomRegistry) -> None:
+        self._registry = registry
         self._guesses = CodeGuesses()
 
     async def enter(self, link: str, person: str, address: str) -> Room:
@@ -35,7 +33,7 @@ class TableAdmission:
         :raises Refused: as `enter`.
         """
         code, _, key = link.partition("-")
-        room = await self._find_room(code)
+        room = await self._registry.get(code)
         was_admitted = room is not None and person in room.admitted_people
         guessing = self._guesses.are_too_many(address)
         try:

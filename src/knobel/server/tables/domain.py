@@ -6,13 +6,12 @@ from functools import partial
 from dishka import Provider, Scope, alias, provide, provide_all
 
 from knobel.presentation import http_messages
-from knobel.server.cluster.membership import Membership
 from knobel.server.compute.coach_service import CoachService
 from knobel.server.compute.job_queue import JobQueue
 from knobel.server.database.disclosure import Advice
 from knobel.server.database.store import Store
 from knobel.server.http.domain import Domain, Task
-from knobel.server.limits.connection_limits import ConnectionLimits
+from knobel.server.limits.write_budget import WriteBudget
 from knobel.server.options import ServerOptions
 from knobel.server.people.account_updates import AccountUpdates, LocalConnections
 from knobel.server.people.accounts import AccountRegistry
@@ -20,7 +19,6 @@ from knobel.server.people.chat import Chat
 from knobel.server.people.erasure import PersonErasure
 from knobel.server.people.reports.service import Reports
 from knobel.server.people.reports.store import ReportStore
-from knobel.server.people.request_limits import RequestLimits
 from knobel.server.people.sessions import Sessions
 from knobel.server.people.store import PeopleStore
 from knobel.server.people.sync import PeopleSync
@@ -62,6 +60,7 @@ class TableParts(Provider):
     parts = provide_all(
         Lobby, TableSync, PublicTables, RoomRegistry, Connections, ChatDelivery, SlowTableStore, CalendarStore,
         Calendars, SlowSeats, Visits, ReactionNotices, Advice, UploadedRecords, ReturnedGames, PersonalGames,
+        Quotas, TableAdmission, Reactions, SocketParts, Caretaker, TableErasure,
     )  # fmt: skip
 
     @provide
@@ -77,10 +76,6 @@ class TableParts(Provider):
         return Timing(int(1000 * options.grace), options.bot_pace, settings.personal_bot_turn_ms)
 
     @provide
-    def quotas(self, rooms: Mapping[str, Room], store: Store) -> Quotas:
-        return Quotas(rooms, store.budget)
-
-    @provide
     def creation(
         self,
         store: Store,
@@ -89,10 +84,6 @@ class TableParts(Provider):
         registry: RoomRegistry,
     ) -> TableCreation:
         return TableCreation(store, rooms, quotas, registry.get)
-
-    @provide
-    def admission(self, registry: RoomRegistry) -> TableAdmission:
-        return TableAdmission(registry.get)
 
     @provide
     def sessions(self, options: ServerOptions, registry: RoomRegistry) -> Sessions:
@@ -107,70 +98,10 @@ class TableParts(Provider):
         chat: Chat,
         reports: Reports,
         sync: PeopleSync,
-        store: Store,
+        budget: WriteBudget,
         registry: RoomRegistry,
     ) -> AccountUpdates:
-        return AccountUpdates(accounts, people_store, connections, chat, reports, sync, store.budget, registry.rename)
-
-    @provide
-    def reactions(self, rooms: Mapping[str, Room], membership: Membership, notices: ReactionNotices) -> Reactions:
-        return Reactions(rooms, membership.notes, notices.reacted)
-
-    @provide
-    def sockets(
-        self,
-        accounts: AccountRegistry,
-        limits: RequestLimits,
-        connection_limits: ConnectionLimits,
-        connections: Connections,
-        reports: Reports,
-        rooms: Mapping[str, Room],
-        admission: TableAdmission,
-        quotas: Quotas,
-        slow_seats: SlowSeats,
-        chat_delivery: ChatDelivery,
-        visits: Visits,
-        reactions: Reactions,
-    ) -> SocketParts:
-        return SocketParts(
-            accounts,
-            limits.commands,
-            connection_limits,
-            connections,
-            reports,
-            rooms,
-            admission,
-            quotas,
-            slow_seats,
-            chat_delivery,
-            visits,
-            reactions,
-        )
-
-    @provide
-    def caretaker(self, store: SlowTableStore, registry: RoomRegistry, membership: Membership) -> Caretaker:
-        return Caretaker(store, registry.get, registry.evict, lambda: membership.is_leader)
-
-    @provide
-    def table_erasure(
-        self,
-        store: Store,
-        people_store: PeopleStore,
-        rooms: Mapping[str, Room],
-        registry: RoomRegistry,
-        sync: TableSync,
-        slow_tables: SlowTableStore,
-        people_sync: PeopleSync,
-    ) -> TableErasure:
-        return TableErasure(
-            store,
-            people_store,
-            rooms,
-            registry,
-            sync,
-            slow_tables,
-            partial(is_in_use, rooms, people_sync),
-        )
+        return AccountUpdates(accounts, people_store, connections, chat, reports, sync, budget, registry.rename)
 
     @provide
     def erasure(
@@ -182,11 +113,6 @@ class TableParts(Provider):
         options: ServerOptions,
     ) -> PersonErasure:
         return PersonErasure(accounts, updates, report_store, tables.erase, options.keep_results)
-
-
-def is_in_use(rooms: Mapping[str, Room], people_sync: PeopleSync, code: str) -> bool:
-    """True if a table is in memory, or a person is at it on another process."""
-    return code in rooms or code in people_sync.locations.values()
 
 
 DOMAIN = Domain(

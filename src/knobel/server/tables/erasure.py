@@ -1,11 +1,12 @@
 """Erasure of a person at tables: their seats become free, and their name is removed from the logs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from knobel.server.database.store import Store
 from knobel.server.people.accounts import Account
 from knobel.server.people.store import PeopleStore
+from knobel.server.people.sync import PeopleSync
 from knobel.server.tables.log_loading import events
 from knobel.server.tables.registry import RoomRegistry
 from knobel.server.tables.room import Room
@@ -13,6 +14,11 @@ from knobel.server.tables.slow.store import SlowTableStore
 from knobel.server.tables.sync import TableSync
 from knobel.tables.events import encode
 from knobel.tables.name_erasure import erase_name
+
+
+def is_in_use(rooms: Mapping[str, Room], people_sync: PeopleSync, code: str) -> bool:
+    """True if a table is in memory, or a person is at it on another process."""
+    return code in rooms or code in people_sync.locations.values()
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -25,8 +31,7 @@ class TableErasure:
     _registry: RoomRegistry
     _sync: TableSync
     _slow_tables: SlowTableStore
-    _is_in_use: Callable[[str], bool]
-    """Tells whether a table is in memory, or someone is at it on another process."""
+    _people_sync: PeopleSync
 
     async def erase(self, account: Account) -> None:
         """Free the seats of a person and remove their name from the logs of their tables.
@@ -49,4 +54,4 @@ class TableErasure:
 
     async def _load_occupied_room(self, code: str, is_slow: bool) -> Room | None:
         """Return the table if it is over days, in memory or has people at it on any process, else None."""
-        return await self._registry.get(code) if is_slow or self._is_in_use(code) else None
+        return await self._registry.get(code) if is_slow or is_in_use(self._rooms, self._people_sync, code) else None

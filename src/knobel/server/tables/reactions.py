@@ -1,7 +1,7 @@
 """Quick reactions at a table: sent once to the connected people, on all processes, and never stored."""
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from knobel.presentation import messages
 from knobel.presentation.command_limits import REACTION_RATE
@@ -10,6 +10,7 @@ from knobel.server.cluster.notes import Note, Notes
 from knobel.server.limits.action_limit import ActionLimit
 from knobel.server.people.accounts import Account
 from knobel.server.tables.room import Room
+from knobel.server.tables.slow.reaction_notices import ReactionNotices
 from knobel.tables.access import check_may_chat
 
 MAX_ACCEPTED_IDS = 2000
@@ -27,9 +28,8 @@ class ReactionSent(Note, frozen=True):
 class Reactions:
     """Delivers reactions to the connections at a table, under the rules and limits of its chat."""
 
-    def __init__(self, rooms: Mapping[str, Room], notes: Notes, on_reaction: Callable[[Account, Room], None]) -> None:
-        """`on_reaction` is called for each reaction of a person at a table."""
-        self._rooms, self._notes, self._on_reaction = rooms, notes, on_reaction
+    def __init__(self, rooms: Mapping[str, Room], notes: Notes, notices: ReactionNotices) -> None:
+        self._rooms, self._notes, self._notices = rooms, notes, notices
         notes.on(ReactionSent, self._receive)
         self._limit = ActionLimit(*REACTION_RATE, "too many reactions in a short time: try again later")
         self._accepted_ids: deque[tuple[str, str]] = deque(maxlen=MAX_ACCEPTED_IDS)
@@ -46,7 +46,7 @@ class Reactions:
         sender = messages.Person(id=account.id, name=account.name)
         sent = ReactionSent(messages.Reaction(sender=sender, reaction=react.reaction), react.id, room.log.code)
         self._receive(sent)
-        self._on_reaction(account, room)
+        self._notices.reacted(account, room)
         # Notes wait while there is no connection, and a late reaction would be to something else.
         if self._notes.connected:
             self._notes.send(sent)

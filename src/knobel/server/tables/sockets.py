@@ -29,10 +29,10 @@ from knobel.server.people.connection import (
     internal_error,
 )
 from knobel.server.people.reports.service import Reports
+from knobel.server.people.request_limits import RequestLimits
 from knobel.server.runtime import logging_setup, metrics
 from knobel.server.runtime.process_share import process_share
 from knobel.server.runtime.settings import settings
-from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.server.tables.admission import TableAdmission
 from knobel.server.tables.chat_delivery import ChatDelivery
 from knobel.server.tables.connections import Connections
@@ -64,7 +64,7 @@ class SocketParts:
     """The parts of the process that serve connections."""
 
     accounts: AccountRegistry
-    commands: RateLimiter
+    limits: RequestLimits
     connection_limits: ConnectionLimits
     connections: Connections
     reports: Reports
@@ -131,7 +131,7 @@ def _decode(parts: SocketParts, connection: Connection, data: bytes, decoder: ms
     if connection.closing is not None:
         return None
     try:
-        return command_of(data, decoder, lambda: parts.commands.take(connection.account.id))
+        return command_of(data, decoder, lambda: parts.limits.commands.take(connection.account.id))
     except Refused as refusal:
         connection.refuse(id_of(data), refusal)
         return None

@@ -4,9 +4,8 @@ News are marked before they are sent. If a process is killed while it sends them
 services show a message twice if they receive it twice.
 """
 
-from collections.abc import Callable
-
 from knobel.clock import now_ms
+from knobel.server.cluster.membership import IsLeader
 from knobel.server.groups.service import GroupService
 from knobel.server.groups.webhooks.delivery import Delivery
 from knobel.server.groups.webhooks.reports import reports
@@ -24,9 +23,7 @@ class WebhookWork(SendingWork[Webhook]):
     name = "webhooks"
     given_up = "the chat is sent nothing more"
 
-    def __init__(
-        self, store: WebhookStore, groups: GroupService, delivery: Delivery, is_leader: Callable[[], bool]
-    ) -> None:
+    def __init__(self, store: WebhookStore, groups: GroupService, delivery: Delivery, is_leader: IsLeader) -> None:
         super().__init__(store, is_leader)
         self._store, self._groups, self._delivery = store, groups, delivery
 

@@ -8,12 +8,12 @@ neither memory nor processor time. If two processes do this at the same time, th
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable
 
 from knobel.clock import now_ms
+from knobel.server.cluster.membership import IsLeader
 from knobel.server.database.engine import StoreError
 from knobel.server.runtime.settings import settings
-from knobel.server.tables.room import Room
+from knobel.server.tables.registry import RoomRegistry
 from knobel.server.tables.slow.store import SlowTableStore
 
 logger = logging.getLogger("knobel")
@@ -27,16 +27,8 @@ RETRY_MS = 60_000
 class Caretaker:
     """Runs the due actions at tables over days without people. One process does this work."""
 
-    def __init__(
-        self,
-        store: SlowTableStore,
-        find_room: Callable[[str], Awaitable[Room | None]],
-        unload: Callable[[Room], None],
-        is_leader: Callable[[], bool],
-    ) -> None:
-        """`find_room` loads a table by its code. `unload` evicts a table from memory if nobody is connected."""
-        self._store, self._find_room, self._unload = store, find_room, unload
-        self._is_leader = is_leader
+    def __init__(self, store: SlowTableStore, registry: RoomRegistry, is_leader: IsLeader) -> None:
+        self._store, self._registry, self._is_leader = store, registry, is_leader
 
     async def run(self) -> None:
         """Work regularly until cancelled."""
@@ -60,7 +52,7 @@ class Caretaker:
         """Let a table act that was due at the time `due` (ms), and store when it is due again."""
         next_due, retry_ms = None, RETRY_MS
         try:
-            room = await self._find_room(code)
+            room = await self._registry.get(code)
             if room is not None:
                 await room.act_unattended()
                 next_due = room.log.next_due_ms()
@@ -69,7 +61,7 @@ class Caretaker:
                     retry_ms = settings.process_timeout_ms
                 if room.presence.requests == 1:
                     # Nobody else has asked for the table, and is about to enter it.
-                    self._unload(room)
+                    self._registry.evict(room)
         except StoreError:
             raise
         except Exception:
