@@ -1,4 +1,4 @@
-"""Measures a table of phones without a server: how soon all show a change, their memory, and the host under attack.
+"""Measures a table of phones without a server: how soon all show a change, and their memory.
 
     python -m benchmarks.phone_tables
     python -m benchmarks.phone_tables --phones 3 --rounds 5
@@ -12,9 +12,6 @@ moment. A change is shown when the frame is drawn that follows the message to a 
 - `guest_mb`, `guest_rss_mb`: memory of the largest tab of a guest without the interpreter. In the first one, memory of
   several processes counts in parts.
 - `interpreters`: the number of guests that have loaded the interpreter.
-
-Then one more guest, a spectator, sends 5,000 hostile messages, until the host ends its connection. Meanwhile a guest
-with a seat asks the host 40 times a second: `answer_ms` is the time until each answer.
 """
 
 import math
@@ -31,7 +28,7 @@ from playwright.sync_api import sync_playwright
 from tests.browser.conftest import BROWSER_ARGUMENTS, browser_path
 from tests.browser.person import Person
 from tests.browser.test_offline import AT_ONCE, serving_site
-from tests.browser.test_phone_tables import CHANNELS, HOSTILE, NO_CAMERA, enter, link_of, seat
+from tests.browser.test_phone_tables import NO_CAMERA, seat
 
 from benchmarks import script
 from benchmarks.offline import command_line, descendants
@@ -42,11 +39,7 @@ PAUSE_S = 0.15
 TIMES = """
 window.now = () => performance.timeOrigin + performance.now();
 Object.assign(window, {changes: 0, shownAt: 0, sentAt: 0});
-window.asked = new Map();
-window.answers = [];
 const read = (text) => {
-  const pong = text.startsWith('{"type":"pong"') && asked.get(JSON.parse(text).id);
-  if (pong) window.answers.push(now() - pong);
   if (!text.startsWith('{"type":"state"')) return;
   requestAnimationFrame(() => setTimeout(() => {
     window.changes += 1;
@@ -80,16 +73,6 @@ window.tapAt = (selector, at) => setTimeout(() => {
 }, at - now());
 """
 """Notes on each phone when it shows a change."""
-ASK = """async (milliseconds) => {
-  for (let i = 0; i < milliseconds / 25; i += 1) {
-    asked.set(`ask ${i}`, now());
-    for (const channel of window.channels.filter(({readyState}) => readyState === 'open'))
-      channel.send(`={"type":"ping","id":"ask ${i}"}`);
-    await new Promise((done) => setTimeout(done, 25));
-  }
-}"""
-"""Ask the host again and again. Other guests do not answer."""
-ASK_MS = 4_000
 LEVER = "[data-testid=lever]"
 PLACE = "main [data-action]:not([data-testid=lever])"
 
@@ -158,22 +141,6 @@ def play(table: Table, rounds: int, rng: Random) -> dict[str, list[float]]:
     return times
 
 
-def attack(host: Person, guest: Person, hostile: Person) -> list[float]:
-    """Let a spectator attack the host. Return the milliseconds that the guest waited for each answer meanwhile."""
-    host.click("people")
-    host.click("order-share")
-    host.click("phones-invite")
-    answer = enter(hostile, link_of(host))
-    host.find("phones-paste").fill(answer)
-    host.click("phones-accept")
-    hostile.wait_for_game()
-    guest.page.evaluate(f"(milliseconds) => void ({ASK})(milliseconds)", ASK_MS)
-    hostile.page.evaluate(HOSTILE, 5_000)
-    guest.page.wait_for_timeout(ASK_MS)
-    found: list[float] = guest.page.evaluate("() => window.answers")
-    return found
-
-
 def figures(times: Sequence[float]) -> dict[str, float]:
     """Return number, median, 99th percentile and maximum."""
     last = round(max(times), 1)
@@ -205,13 +172,12 @@ def main() -> None:
         address = stack.enter_context(serving_site(Path(folder)))
         browser = playwright.chromium.launch(executable_path=browser_path(), args=BROWSER_ARGUMENTS)
         phones = []
-        for _ in range(given.phones + 1):
+        for _ in range(given.phones):
             context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True, locale="en-GB")
             context.set_default_timeout(WAIT_S * 1000)
-            for text in (AT_ONCE, NO_CAMERA, CHANNELS, TIMES):
+            for text in (AT_ONCE, NO_CAMERA, TIMES):
                 context.add_init_script(text)
             phones.append(Person(context.new_page(), address))
-        *phones, hostile = phones
         host, *guests = phones
         host.go("/")
         host.choose("knister", "table")
@@ -237,7 +203,6 @@ def main() -> None:
                 "load": round(os.getloadavg()[0], 1),
             }
         )
-        script.report({"answer_ms": figures(attack(host, guests[-1], hostile))})
         browser.close()
 
 

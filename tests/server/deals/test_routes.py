@@ -170,7 +170,7 @@ def test_two_days(tmp_path: Path) -> None:
             for table, lost in ((first, 2.5), (second, 1)):
                 kinds = json.dumps({"a": [3, 0.5], "b": [1, lost]})
                 database.execute(
-                    'INSERT INTO skills SELECT "table", first, seat, 90, 0, ?, ? FROM results WHERE "table" = ?',
+                    'INSERT INTO skills SELECT "table", first, seat, 90, 0, ?, ?, NULL FROM results WHERE "table" = ?',
                     (kinds, "{}", table.code),
                 )
         skill = (await get(ann, f"/{DAY}/knister"))["skill"]
