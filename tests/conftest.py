@@ -43,10 +43,13 @@ def native_engines(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def quick_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the reader of dice use the module that ships, which needs no compilation."""
+    """Let the readers of dice and of paper use the modules that ship, which need no compilation."""
     from knobel.vision import reader  # noqa: PLC0415 -- loads Numba
-    from tests.vision.shipped_reader import SHIPPED_KERNELS  # noqa: PLC0415
+    from knobel.vision.paper import kernels, reading  # noqa: PLC0415
+    from tests.vision.shipped_reader import SHIPPED_KERNELS, shipped_kernels  # noqa: PLC0415
 
-    if not WHOLE:
-        for name, kernel in SHIPPED_KERNELS.items():
-            monkeypatch.setattr(reader, name, kernel)
+    if WHOLE:
+        return
+    for module, shipped in (reader, SHIPPED_KERNELS), (reading, shipped_kernels(kernels)):
+        for name in shipped.keys() & vars(module).keys():
+            monkeypatch.setattr(module, name, shipped[name])

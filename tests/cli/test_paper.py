@@ -10,6 +10,8 @@ from PIL import Image
 from tests.cli.conftest import Run, fails
 from tests.vision.drawn_pad import NUMBERS, draw_pad
 
+pytestmark = pytest.mark.usefixtures("quick_reader")
+
 TEXTS = [str(number) for row in NUMBERS for number in row]
 POINTS = 5
 """Those of `NUMBERS` in Knister."""

@@ -14,6 +14,8 @@ from knobel.vision.paper.weights import packed_file
 from tests.vision.drawn_pad import NUMBERS, SIZE, draw_pad
 from tests.vision.shipped_reader import shipped_kernels
 
+pytestmark = pytest.mark.usefixtures("quick_reader")
+
 
 @pytest.fixture(scope="module")
 def pad() -> Array:
