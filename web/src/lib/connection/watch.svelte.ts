@@ -3,7 +3,7 @@ import { ApiError } from './client';
 
 const FIRST_RETRY_S = 3;
 /** Reasons after which asking again makes no sense. */
-const FINAL = new Set(['no_cup', 'no_group', 'not_member', 'no_session']);
+const FINAL = new Set(['no_cup', 'no_group', 'no_table', 'not_member', 'no_session']);
 
 /** A state of the server, requested again every `poll_s` seconds while the page is visible. */
 export class Watch<State extends { poll_s: number }> {
