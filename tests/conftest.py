@@ -45,11 +45,12 @@ def native_engines(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def quick_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the readers of dice and of paper use the modules that ship, which need no compilation."""
     from knobel.vision import reader  # noqa: PLC0415 -- loads Numba
-    from knobel.vision.paper import kernels, reading  # noqa: PLC0415
+    from knobel.vision.paper import kernels, pads, reading  # noqa: PLC0415
     from tests.vision.shipped_reader import SHIPPED_KERNELS, shipped_kernels  # noqa: PLC0415
 
     if WHOLE:
         return
-    for module, shipped in (reader, SHIPPED_KERNELS), (reading, shipped_kernels(kernels)):
+    of_paper = shipped_kernels(kernels)
+    for module, shipped in (reader, SHIPPED_KERNELS), (reading, of_paper), (pads, of_paper):
         for name in shipped.keys() & vars(module).keys():
             monkeypatch.setattr(module, name, shipped[name])

@@ -26,13 +26,7 @@ LEFT, TOP, WIDTH, HEIGHT = 140, 120, 800, 1000
 MODULE = 3
 SHIPPED = shipped_kernels(kernels)
 
-
-@pytest.fixture(autouse=True)
-def quick_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the reader use the module that ships, which needs no compilation."""
-    for name, kernel in SHIPPED.items():
-        for module in (pads, reading):
-            monkeypatch.setattr(module, name, kernel, raising=False)
+pytestmark = pytest.mark.usefixtures("quick_reader")
 
 
 @pytest.fixture(scope="module")
