@@ -9,13 +9,14 @@ from typing import Any
 from sqlalchemy import ColumnElement, Update, and_, delete, exists, func, insert, or_, select, union, update
 
 from knobel.presentation.deal_days import GRACE_MS
+from knobel.presentation.deals import Deal
 from knobel.server.cups.messages import Every, Ranking
 from knobel.server.database import schema
 from knobel.server.database.batched_reads import BatchedRead
 from knobel.server.database.numbered_rows import has_room, joined
 from knobel.server.database.openings import Opening
 from knobel.server.database.store import Statement, Store
-from knobel.server.deals.store import OF_TRY, Deal, deals_stored, points_lost
+from knobel.server.deals.store import OF_TRY, deals_stored, points_lost
 from knobel.server.practice.store import SAME_GAME
 
 MAX_GAMES_WITHOUT_THREAD = 100

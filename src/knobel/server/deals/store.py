@@ -10,6 +10,7 @@ from sqlalchemy import and_, case, func, insert, select, true, update
 
 from knobel import seeded_dice
 from knobel.games import GAMES
+from knobel.presentation.deals import Deal, Try
 from knobel.server.database import schema
 from knobel.server.database.batched_reads import BatchedRead
 from knobel.server.database.disclosure import END_OF_TRY
@@ -20,35 +21,6 @@ from knobel.server.practice.store import SAME_GAME
 
 MAX_DAYS = 500
 """Maximum number of days in a list."""
-
-
-@dataclass(slots=True, frozen=True)
-class Deal:
-    """A deal (`schema.deals`). `options` are the game's options in canonical form (JSON)."""
-
-    id: str
-    game: str
-    options: str
-    commitment: str
-    seed: str | None
-    opens: int
-    closes: int
-    master: int | None
-
-
-@dataclass(slots=True, frozen=True)
-class Try:
-    """A person's first try at a deal, at a table.
-
-    `ended` is None while it runs. `points` is None until it has ended, and for a try that does not count.
-    """
-
-    deal: str
-    person: str
-    table: str
-    began: int
-    points: int | None
-    ended: int | None
 
 
 @dataclass(slots=True, frozen=True)
