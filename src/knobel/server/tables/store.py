@@ -119,8 +119,8 @@ async def high_scores(
 ) -> http_messages.HighScores:
     """Return the lists of a game with these options: all time, this month (UTC), and those of `person`, if given.
 
-    The first two have the best of each person, `mine` all of `person`. `recent` has the person's latest ones. Others' results at a deal are missing until the person may see them, and
-    always if its cup shows no names.
+    The first two have the best of each person, `mine` all of `person`. `recent` has the person's latest ones. Others'
+    results at a deal are missing until the person may see them, and always if its cup shows no names.
     """
     key, today = options_key(options), datetime.now(UTC)
     shown = is_disclosed(person, now_ms())
