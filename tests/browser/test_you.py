@@ -78,7 +78,7 @@ def test_a_recovery_sheet_restores_a_person_on_a_new_device(arrive: Arrive) -> N
     assert other.page.url == f"{ann.server}/restore", "the secret leaves the address"
     ann.click("recovery-revoke")
     ann.click("recovery-revoke-confirm")
-    expect(ann.find("recovery-state")).to_contain_text("no recovery sheet yet")
+    expect(ann.find("recovery-state")).to_contain_text("no spare key yet")
     other.click("restore-accept")
     expect(other.find("restore-problem")).to_contain_text("isn’t valid")
 

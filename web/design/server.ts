@@ -2,6 +2,7 @@
 import { review } from '../tests/fixtures';
 import type {
   CalendarState,
+  CupState,
   DealDay,
   DealStanding,
   Device,
@@ -14,7 +15,7 @@ import type {
   Session,
   WebhookState,
 } from '../src/wire';
-import { DAY, GAMES, NAMES, STANDING, throwing } from './states';
+import { CUP, DAY, GAMES, NAMES, STANDING, throwing } from './states';
 
 const ANSWERS: [method: string, path: RegExp, answer: unknown][] = [
   [
@@ -40,6 +41,7 @@ const ANSWERS: [method: string, path: RegExp, answer: unknown][] = [
       webhook: { host: 'discord.com', format: 'discord', language: 'en', kinds: ['over'], stopped: 404, failures: 0 },
     } satisfies WebhookState,
   ],
+  ['GET', /^\/api\/cups\/[^/]+$/, CUP satisfies CupState],
   ['POST', /^\/api\/records\/position$/, throwing('knister')],
   ['GET', /\/review$/, review],
   ['GET', /^\/api\/days\/[^/]+$/, DAY satisfies DealDay],

@@ -1552,6 +1552,8 @@ export interface GroupSummary {
 }
 /**
  * The high-score lists of a game with certain options, and the person's latest scores, the latest first.
+ *
+ * `all_time` and `month` have one line for each person.
  */
 export interface HighScores {
   all_time: HighScore[];
@@ -1568,6 +1570,7 @@ export interface HighScore {
   score: number;
   seats: number;
   time: number;
+  you: boolean;
 }
 /**
  * A ranked score of the person, with the time (ms) at which the game ended.

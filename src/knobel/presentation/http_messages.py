@@ -175,6 +175,7 @@ class HighScore(msgspec.Struct, kw_only=True):
     score: int
     seats: int
     time: int
+    you: bool
 
 
 class OwnScore(msgspec.Struct, kw_only=True):
@@ -185,7 +186,10 @@ class OwnScore(msgspec.Struct, kw_only=True):
 
 
 class HighScores(msgspec.Struct, kw_only=True):
-    """The high-score lists of a game with certain options, and the person's latest scores, the latest first."""
+    """The high-score lists of a game with certain options, and the person's latest scores, the latest first.
+
+    `all_time` and `month` have one line for each person.
+    """
 
     all_time: list[HighScore]
     month: list[HighScore]

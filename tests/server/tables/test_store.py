@@ -29,8 +29,8 @@ def test_high_scores_are_ordered_and_ties_share_places(tmp_path: Path) -> None:
         ]
         await store.append(Log("AAAAAA"), [Entry(0, 1, "{}")], results)
         lists = await high_scores(store, "knoeffel", dict(reversed(OPTIONS.items())), "ann")
-        assert [(line.place, line.name, line.score) for line in lists.all_time] == [
-            (1, "Ann", 400), (1, "Ben", 400), (3, "Ann", 300), (4, "Cid", 200),
+        assert [(line.place, line.name, line.score, line.you) for line in lists.all_time] == [
+            (1, "Ann", 400, True), (1, "Ben", 400, False), (3, "Cid", 200, False),
         ]  # fmt: skip
         assert [(line.place, line.name) for line in lists.month] == [(1, "Ben"), (2, "Cid")]
         assert [(line.place, line.score) for line in lists.mine] == [(1, 400), (2, 300)]
@@ -39,5 +39,16 @@ def test_high_scores_are_ordered_and_ties_share_places(tmp_path: Path) -> None:
         assert (await high_scores(store, "knoeffel", {"columns": 3}, "ann")).recent == []
         nobody = await high_scores(store, "knoeffel", {"columns": 3}, None)
         assert (nobody.all_time, nobody.month, nobody.mine, nobody.recent) == ([], [], [], [])
+
+    with_store(tmp_path, story)
+
+
+def test_everybody_is_listed_however_often_the_best_has_played(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        results = [ended(n, "ann", 300, n) for n in range(1, 101)] + [ended(101, "ben", 200, 1)]
+        await store.append(Log("AAAAAA"), [Entry(0, 1, "{}")], results)
+        lists = await high_scores(store, "knoeffel", OPTIONS, "ann")
+        assert [(line.name, line.time) for line in lists.all_time] == [("Ann", 1), ("Ben", 1)]
+        assert len(lists.mine) == 20
 
     with_store(tmp_path, story)

@@ -271,17 +271,19 @@ class Admin:
     async def _tables(self, most: int) -> Lines:
         present = Counter(self._locations().values())
         rows = await self._store.latest_tables(most)
-        return [asdict(row) | {"here": present[row.code]} | await self._game_and_host(row.code) for row in rows]
+        return [asdict(row) | {"here": present[row.code]} | await self._about(row.code) for row in rows]
 
-    async def _game_and_host(self, code: str) -> dict[str, str]:
-        """Return the game of a table and the name of its host; nothing if its log is damaged."""
+    async def _about(self, code: str) -> dict[str, Any]:
+        """Return the game of a table, its host, its people and whether it is played; nothing if its log is damaged."""
         try:
             state = (await self._room(code)).log.head
         except Refused:
             return {}
         seat = state.seat_of(state.host)
         name = state.seats[seat].name if seat is not None else await self._people_store.name(state.host)
-        return {"game": state.settings.game, "host": name or ""}
+        people = sum(each.person is not None for each in state.seats)
+        stage = "playing" if state.playing else "over" if state.games_played else "open"
+        return {"game": state.settings.game, "host": name or "", "people": people, "stage": stage}
 
     async def _room(self, code: str) -> Room:
         room = await self._registry.get(code)

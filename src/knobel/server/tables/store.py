@@ -24,6 +24,7 @@ TRUE = true()
 class ScoreRow:
     """A line of a high-score list."""
 
+    person: str
     name: str
     score: int
     seats: int
@@ -73,22 +74,32 @@ async def best(
     shown: ColumnElement[bool] = TRUE,
     limit: int = 20,
 ) -> list[ScoreRow]:
-    """Return the best ranked scores of a game and option set. Of equal scores, the older one comes first.
+    """Return the best ranked score of each person at a game and option set, or all of `person`, if given.
+
+    Of equal scores, the older one comes first.
 
     :param shown: condition on a result that may be shown.
     """
     c = schema.results.c
     query = (
-        select(c.name, c.score, c.seats, c.time)
+        select(c.person, c.name, c.score, c.seats, c.time)
         .where(c.game == game, c.options == options, c.ranked, ~IS_NAMELESS, shown)
         .order_by(c.score.desc(), c.time)
-        .limit(limit)
     )
     if since:
         query = query.where(c.time >= since)
     if person is not None:
-        query = query.where(c.person == person)
-    return [ScoreRow(*row) for row in await store.read(query)]
+        return [ScoreRow(*row) for row in await store.read(query.where(c.person == person).limit(limit))]
+    # The index has the scores in this order: more of them are read only if few people have most of the best.
+    read = 4 * limit
+    while True:
+        found = [ScoreRow(*row) for row in await store.read(query.limit(read))]
+        firsts: dict[str, ScoreRow] = {}
+        for row in found:
+            firsts.setdefault(row.person, row)
+        if len(firsts) >= limit or len(found) < read:
+            return list(firsts.values())[:limit]
+        read *= 4
 
 
 async def recent(store: Store, game: str, options: str, person: str, limit: int = 20) -> list[http_messages.OwnScore]:
@@ -108,22 +119,22 @@ async def high_scores(
 ) -> http_messages.HighScores:
     """Return the lists of a game with these options: all time, this month (UTC), and those of `person`, if given.
 
-    `recent` has the person's latest ones. Others' results at a deal are missing until the person may see them, and
-    always if its cup shows no names.
+    The first two have the best of each person, `mine` all of `person`. `recent` has the person's latest ones. Others'
+    results at a deal are missing until the person may see them, and always if its cup shows no names.
     """
     key, today = options_key(options), datetime.now(UTC)
     shown = is_disclosed(person, now_ms())
     month = int(datetime(today.year, today.month, 1, tzinfo=UTC).timestamp() * 1000)
     return http_messages.HighScores(
-        all_time=_places(await best(store, game, key, shown=shown)),
-        month=_places(await best(store, game, key, since=month, shown=shown)),
-        mine=[] if person is None else _places(await best(store, game, key, person=person)),
+        all_time=_places(await best(store, game, key, shown=shown), person),
+        month=_places(await best(store, game, key, since=month, shown=shown), person),
+        mine=[] if person is None else _places(await best(store, game, key, person=person), person),
         recent=[] if person is None else await recent(store, game, key, person),
     )
 
 
-def _places(found: list[ScoreRow]) -> list[http_messages.HighScore]:
-    """Return the lines of a list, best first. Equal scores share a place."""
+def _places(found: list[ScoreRow], person: str | None) -> list[http_messages.HighScore]:
+    """Return the lines of a list as `person` sees it, best first. Equal scores share a place."""
     return [
         http_messages.HighScore(
             place=1 + sum(other.score > row.score for other in found),
@@ -131,6 +142,7 @@ def _places(found: list[ScoreRow]) -> list[http_messages.HighScore]:
             score=row.score,
             seats=row.seats,
             time=row.time,
+            you=row.person == person,
         )
         for row in found
     ]

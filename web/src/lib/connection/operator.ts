@@ -29,6 +29,8 @@ export interface OperatorTable {
   /** Unknown if the log of the table is damaged. */
   game?: string;
   host?: string;
+  people?: number;
+  stage?: 'open' | 'playing' | 'over';
   last: number;
   here: number;
 }

@@ -2,7 +2,7 @@
 
 import { cupText } from '../../i18n/pages/cup';
 import { gameTitle } from '../connection/session.svelte';
-import { formatDate, formatDateTime, formatTime } from '../format/dates.svelte';
+import { formatMoment } from '../format/dates.svelte';
 import { formatNumber } from '../format/numbers';
 import type { CupRow, CupState } from '../../wire';
 
@@ -11,11 +11,6 @@ export const cupTitle = ({ title, game }: { title: string; game: string }): stri
 
 export const rowName = ({ name, number }: Pick<CupRow, 'name' | 'number'>): string =>
   name ?? cupText('number', { n: number });
-
-/** A time, with its date unless that is today. */
-function formatMoment(time: number): string {
-  return formatDate(time) === formatDate(Date.now()) ? formatTime(time) : formatDateTime(time);
-}
 
 /** Whether the cup is open, and until when. */
 export function stateText({

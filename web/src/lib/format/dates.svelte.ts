@@ -15,6 +15,28 @@ export const formatHour = (hour: number): string => times.format(new Date(2026, 
 /** The time zone as the browser names it; some name none. */
 export const ownZone = (): string => (Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined) ?? '';
 
+const days = $derived(new Intl.DateTimeFormat(region(), { day: 'numeric', month: 'short' }));
+const near = $derived(new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }));
+
+const MAX_NEAR_DAYS = 1;
+
+/** The number of days from now on, by the calendar. */
+function daysUntil(time: number): number {
+  const midnight = (at: number) => new Date(at).setHours(12, 0, 0, 0);
+  return Math.round((midnight(time) - midnight(Date.now())) / 86_400_000);
+}
+
+/** A day as people say it: today, yesterday, 29 Nov; with its year unless that is the current one. */
+export function formatDay(time: number): string {
+  const away = daysUntil(time);
+  if (Math.abs(away) <= MAX_NEAR_DAYS) return near.format(away, 'day');
+  return new Date(time).getFullYear() === new Date().getFullYear() ? days.format(time) : dates.format(time);
+}
+
+/** A day and its time as people say them: tomorrow, 8:51. */
+export const formatMoment = (time: number): string =>
+  daysUntil(time) === 0 ? formatTime(time) : `${formatDay(time)}, ${formatTime(time)}`;
+
 export const formatDate = (time: number): string => dates.format(time);
 
 export const formatDateTime = (time: number): string => dateTimes.format(time);
