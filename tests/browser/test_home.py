@@ -50,7 +50,7 @@ def test_a_first_visit_says_one_thing(arrive: Arrive) -> None:
 def test_players_who_come_back_find_the_game_of_the_day_first(arrive: Arrive) -> None:
     ann = arrive(width=390, height=844, locale="de-DE")
     ann.come_back()
-    expect(ann.find("deals").get_by_role("button").first).to_have_text("Losspielen")
+    expect(ann.find("deals").get_by_role("button").first).to_have_text("Spielen")
     expect(ann.page.locator("[data-testid^=play-kn]")).to_have_count(len(GAMES))
     words, controls = ann.page.evaluate(WORDS_AND_CONTROLS)
     assert (words <= 110, controls <= 21) == (True, True), (words, controls)
