@@ -4,8 +4,8 @@
     python -m benchmarks.bot_mad_moves kniffeliger --bots beginner casual --games 100
 
 Two bots of each level play against each other. Prints a JSON object for each level: the mad moves in a game of one
-player, in all and by kind. A move that loses no points is never mad. The kinds were listed before the bots that err
-like people were made, and know nothing about them.
+player, in all and by kind. A move that loses no points, or gives them up for a better chance to win, is never mad. The
+kinds were listed before the bots that err like people were made, and know nothing about them.
 """
 
 import argparse
@@ -188,9 +188,13 @@ KINDS: Mapping[str, Callable[[Game[Any], Any, int, str], Iterator[str]]] = {
 
 
 def costs(game: Game[Any], view: Any, move: Move) -> bool:
-    """True if a move loses points: what is best is not mad."""
+    """True if a move loses points and wins no more often: what is best is not mad."""
     found = assess(game, view, move.seat, "strong", "points")
-    return found.loss(move.action) >= MIN_LOSS
+    if found.loss(move.action) < MIN_LOSS:
+        return False
+    found = assess(game, view, move.seat, "strong")
+    less = found.reference(move.action).points - found.of(move.action).points
+    return found.judged_by(move.action) == "win" or less >= MIN_LOSS
 
 
 def measure(name: str, bot: str, games: int) -> dict[str, Any]:

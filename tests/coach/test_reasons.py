@@ -174,11 +174,12 @@ def test_a_beginning_that_two_sentences_share_is_said_once() -> None:
     figures = {"dice": (6, 6), "other_dice": (6,), "count": 2, "other_count": 1, "chance": 0.44, "other_chance": 0.21}
     reasons = [Reason("keep_pair", {"field": field, **figures}) for field in ("3k", "4k")]
     assert sentences(reasons, "en", knobel.make("kniffeliger"), ("Ann", "Ben")) == (
-        "6-6 holds 2 equal dice, the 6 not even a pair: Three of a kind comes 44% of the time instead of 21%; Four of "
-        "a kind comes 44% of the time instead of 21%."
+        "6-6 holds 2 equal dice, the 6 not even a pair: you end with Three of a kind or something as good 44% of the "
+        "time instead of 21%; you end with Four of a kind or something as good 44% of the time instead of 21%."
     )
     assert sentences(reasons, "fr", knobel.make("kniffeliger"), ("Ann", "Ben")).endswith(
-        "\N{NO-BREAK SPACE}; Carré réussit dans 44\N{NO-BREAK SPACE}% des cas au lieu de 21\N{NO-BREAK SPACE}%."
+        "\N{NO-BREAK SPACE}; tu finis avec Carré ou quelque chose d’aussi bon dans 44\N{NO-BREAK SPACE}% des cas "
+        "au lieu de 21\N{NO-BREAK SPACE}%."
     )
 
 

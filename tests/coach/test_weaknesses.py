@@ -109,6 +109,21 @@ def test_rare_errors_of_one_theme_are_a_weakness() -> None:
     assert told("knister", played, MEASURED) == ["straights"]
 
 
+def test_themes_that_one_habit_divides_among_themselves_are_a_weakness_together() -> None:
+    """Half of the games show one of two themes and half the other one, which alone says too little of either."""
+    usual = {"sheets": 0.15, "action_dice": 0.15, "stop": 0.7}
+    measured = MeasuredLosses({"casual": usual}, {"casual": usual}, usual)
+    played = [
+        PlayedLosses({"sheets": 6.0, "stop": 3.0} if number % 2 else {"action_dice": 4.0, "stop": 2.0}, 50)
+        for number in range(GAMES)
+    ]
+    alone = [
+        PlayedLosses({"sheets": each.points.get("sheets", 0.0), "stop": each.points["stop"]}, 50) for each in played
+    ]
+    assert told("kniffeliger", alone, measured) == []
+    assert told("kniffeliger", played, measured) == ["sheets"]
+
+
 def test_many_games_of_one_form() -> None:
     assert told("knister", games(*[(5.0, 0.0)] * 500), MEASURED) == ["straights"]
     assert told("knister", games(*[(1.0, 3.0)] * 500), MEASURED) == []

@@ -36,7 +36,7 @@ OVERSIGHTS: Mapping[str, Mapping[str, Oversights]] = MappingProxyType(
             "casual": Oversights(0.98, 0.68),
             "intermediate": Oversights(0.92, 0.6),
             "advanced": Oversights(0.78, 0.57),
-            "expert": Oversights(0.32, 0.2),
+            "expert": Oversights(0.2, 0.1),
         }
     }
 )

@@ -4,23 +4,23 @@ A theme is a *weakness* if the player loses there, beyond chance, clearly more t
 whose errors lie in no theme: the levels of bots and bots that err evenly (`theme_losses`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import fsum, log, log1p, sqrt
+from math import exp, fsum, log, log1p, sqrt
 from statistics import NormalDist, fmean, variance
 from typing import Literal, NamedTuple, TypeAlias
 
 from knobel.coach.theme_losses import MeasuredLosses, PlayedLosses, theme_losses, weighted, weights_of_levels
-from knobel.coach.themes import GAME_THEMES
+from knobel.coach.themes import GAME_THEMES, THEME_GROUPS
 
 CONFIDENCE = 0.95
 """Confidence of intervals, and probability that no weakness is reported for a player without one."""
 MIN_RATIO = 1.25
 """A weakness costs more than this multiple of its cost for players without a weakness."""
-MIN_SHARE = 0.05
+MIN_SHARE = 0.03
 """A weakness costs more than this share of the points that a player loses."""
 BETS = (0.5, 0.9)
-"""Shares of a player's money in the test of a weakness that are bet on the theme."""
+"""Shares of its money that each of two players bets on the theme in the test of a weakness."""
 MIN_GAMES = 5
 """Minimum number of games from which a weakness is reported."""
 MIN_COMPARED = 6
@@ -77,17 +77,18 @@ def sort_losses(game: str, played: Sequence[PlayedLosses], measured: MeasuredLos
     peers, shares = weighted(weights, measured.levels), weighted(weights, measured.shares)
     scale = lost / (fsum(peers.values()) or 1.0)
     themes, losses = GAME_THEMES.get(game, ()), list[ThemeLoss]()
+    usual = {theme: max(shares.get(theme, 0.0), measured.even.get(theme, 0.0)) for theme in themes}
+    weak = find_weaknesses(game, played, usual) if shares else frozenset()
     for theme in themes:
         own = [each.points.get(theme, 0.0) for each in played]
         if not any(own):
             continue
-        usual = max(shares.get(theme, 0.0), measured.even.get(theme, 0.0))
         found = ThemeLoss(
             theme,
             interval(own),
             peers[theme] * scale * decisions if theme in peers else None,
             {level: each.get(theme, 0.0) * decisions for level, each in measured.levels.items()},
-            bool(shares) and exceeds(theme, played, usual, len(themes)),
+            theme in weak,
             *compare_halves(own, len(themes)),
         )
         losses.append(found)
@@ -99,19 +100,35 @@ def total_trend(played: Sequence[PlayedLosses]) -> Trend | None:
     return compare_halves([each.total for each in played])[2]
 
 
-def exceeds(theme: str, played: Sequence[PlayedLosses], usual: float, themes: int) -> bool:
-    """True if the mean share of a theme in the points lost in a game is more than `MIN_RATIO` times the usual one.
+def find_weaknesses(game: str, played: Sequence[PlayedLosses], usual: Mapping[str, float]) -> frozenset[str]:
+    """Return the themes whose mean share in the points lost in a game is beyond the usual one, and beyond chance.
 
-    The test is a game of chance: of its money a constant share is bet on the theme in every game, at odds that are fair
-    if the mean share is at the limit. Then the money grows on average by nothing, and more than `n` times of it is left
-    with a probability of at most 1 / n (Ville's inequality), however the points are distributed. `n` is 1 / (1 -
-    `CONFIDENCE`) for each theme and each bet (Bonferroni). A single game counts no more than another one, so one large
-    error is not a weakness.
+    If a group of themes is beyond it together, but none alone, its costliest theme is a weakness.
+    """
+    groups = [*((theme,) for theme in usual), *THEME_GROUPS.get(game, ())]
+    weak = set[str]()
+    for group in groups:
+        share = fsum(usual[theme] for theme in group)
+        if exceeds(group, played, share, len(groups)) and not weak.intersection(group):
+            weak.add(max(group, key=lambda theme: fsum(each.points.get(theme, 0.0) for each in played)))
+    return frozenset(weak)
+
+
+def exceeds(group: Sequence[str], played: Sequence[PlayedLosses], usual: float, tests: int) -> bool:
+    """True if the mean share of some themes in the points lost in a game is more than `MIN_RATIO` times the usual one.
+
+    The test is a game of chance: in every game two players bet a constant share of their money on the themes, at odds
+    that are fair if the mean share is at the limit. Then the money grows on average by nothing, and more than `n` times
+    of it is left with a probability of at most 1 / n (Ville's inequality), however the points are distributed. `n` is
+    1 / (1 - `CONFIDENCE`) for each test (Bonferroni). A single game counts no more than another one, so one large error
+    is not a weakness.
     """
     limit = max(MIN_RATIO * usual, MIN_SHARE)
-    shares = [each.points.get(theme, 0.0) / each.total for each in played if each.total > 0]
-    money = max(fsum(log1p(bet * (share / limit - 1)) for share in shares) for bet in BETS)
-    return len(played) >= MIN_GAMES and money > log(themes * len(BETS) / (1 - CONFIDENCE))
+    shares = [fsum(each.points.get(theme, 0.0) for theme in group) / each.total for each in played if each.total > 0]
+    money = [fsum(log1p(bet * (share / limit - 1)) for share in shares) for bet in BETS]
+    most = max(money)
+    left = most + log(fmean(exp(each - most) for each in money))
+    return len(played) >= MIN_GAMES and left > log(tests / (1 - CONFIDENCE))
 
 
 def interval(values: Sequence[float]) -> Interval:

@@ -3,6 +3,7 @@
 from collections import Counter
 from functools import cache
 from itertools import product
+from math import inf
 from typing import Any
 
 import pytest
@@ -49,6 +50,35 @@ def throws(game: str, field: str, kept: tuple[int, ...]) -> tuple[float, int, in
     return sum(fallen) / len(fallen), sum(map(bool, fallen)), len(fallen)
 
 
+@cache
+def mean_made(game: str, field: str) -> float:
+    """Return the mean points of the throws of five dice that bring any points in a field."""
+    made = [written for dice in product(range(1, 7), repeat=5) if (written := points(game, field, dice))]
+    return sum(made) / len(made)
+
+
+def lead(each: Found, field: str, written: float) -> float:
+    """Return the points of an entry above those of a turn for its field: its worth if the game goes on without it."""
+    return written - EXPECTATIONS[each.game.name].mean(field)
+
+
+def best_leads(each: Found, dice: tuple[int, ...]) -> list[tuple[float, tuple[int, ...]]]:
+    """Return the worth of the best entry after each throw of the other dice, with the five dice."""
+    game, open_now = each.game.name, open_fields(each)
+    fallen = [tuple(sorted(dice + thrown)) for thrown in product(range(1, 7), repeat=5 - len(dice))]
+    return [(max(lead(each, field, points(game, field, five)) for field in open_now), five) for five in fallen]
+
+
+def share_as_good(each: Found, field: str, dice: tuple[int, ...], above: float = -inf) -> float:
+    """Return the share of the throws of the other dice that make a field, or bring an entry of the same worth."""
+    worth, leads = lead(each, field, mean_made(each.game.name, field)), best_leads(each, dice)
+    good = [
+        (best >= worth - 1e-6 or points(each.game.name, field, five) > 0) and best > above + 1e-6
+        for best, five in leads
+    ]
+    return sum(good) / len(leads)
+
+
 def kept(action: str) -> tuple[int, ...]:
     return tuple(map(int, action[1:]))
 
@@ -81,6 +111,9 @@ def test_kept_dice_in_a_field(name: str, found: dict[str, list[Found]]) -> None:
             field = each.figures["field"]
             if one_roll_left(each):
                 check_figures(each, throws(name, field, dice), throws(name, field, other))
+                for key, these in (("chance", dice), ("other_chance", other)):
+                    if key in each.figures and kind != "keep_opens":
+                        assert each.figures[key] == pytest.approx(share_as_good(each, field, these), abs=1e-5)
             match kind:
                 case "holds_face" | "holds_more":
                     face = int(field[0])
@@ -102,7 +135,7 @@ def check_figures(each: Found, exact: tuple[float, int, int], other: tuple[float
     for prefix, (mean, hits, total) in (("", exact), ("other_", other)):
         if f"{prefix}mean" in figures:
             assert figures[f"{prefix}mean"] == pytest.approx(mean, abs=1e-3)
-        if f"{prefix}chance" in figures:
+        if f"{prefix}chance" in figures and each.reason.kind == "keep_opens":
             assert figures[f"{prefix}chance"] == pytest.approx(hits / total, abs=1e-5)
         if f"{prefix}throws" in figures:
             assert (figures[f"{prefix}throws"], figures[f"{prefix}total"]) == (hits, total)
@@ -174,10 +207,12 @@ def test_entries(name: str, found: dict[str, list[Found]]) -> None:
             if kind not in ("enough", "enough_risk"):
                 assert each.figures["mean"] == pytest.approx(expectation.mean(field))
             elif each.view.rolls >= 2:
-                mean, hits, total = throws(name, field, each.figures["dice"])
+                mean, _, _ = throws(name, field, each.figures["dice"])
                 assert each.figures.get("mean", mean) == pytest.approx(mean, abs=1e-3)
-                assert each.figures.get("chance", hits / total) == pytest.approx(hits / total, abs=1e-5)
                 assert mean < written
+                leads = [best for best, _ in best_leads(each, each.figures["dice"])]
+                chance = sum(best >= lead(each, field, written) - 1e-6 for best in leads) / len(leads)
+                assert each.figures.get("chance", chance) == pytest.approx(chance, abs=1e-5)
             if kind == "cheapest_strike":
                 assert all(expectation.mean(field) <= expectation.mean(other) for other in open_fields(each))
 
@@ -190,11 +225,14 @@ def test_rolling_again(name: str, found: dict[str, list[Found]]) -> None:
             assert each.figures["points"] == points(name, place, each.view.dice)
             if each.view.rolls < 2:
                 continue
-            mean, hits, total = throws(name, each.figures["field"], each.figures["dice"])
+            field, dice = each.figures["field"], each.figures["dice"]
+            mean, _, _ = throws(name, field, dice)
             assert each.figures.get("mean", mean) == pytest.approx(mean, abs=1e-3)
-            assert each.figures.get("chance", hits / total) == pytest.approx(hits / total, abs=1e-5)
+            if "chance" in each.figures:
+                chance = share_as_good(each, field, dice, lead(each, place, each.figures["points"]))
+                assert each.figures["chance"] == pytest.approx(chance, abs=1e-5)
             if kind.startswith("risks_nothing"):
-                _, hits, total = throws(name, place, each.figures["dice"])
+                _, hits, total = throws(name, place, dice)
                 assert hits == total
             if kind == "improves":
                 assert each.figures["field"] == place

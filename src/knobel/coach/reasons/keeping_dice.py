@@ -23,6 +23,8 @@ FIRST_ROLL = len(KEEPS)
 
 Best = TypeVar("Best", float, tuple[float, int])
 """A value, or a value with a number."""
+Choices: TypeAlias = Sequence[Sequence[tuple[float, int]]]
+"""The best choice for each keep and each roll that it can become: its value, and the negative number of the choice."""
 Pick: TypeAlias = "itemgetter[Any]"
 """Returns the elements at some places of a sequence as a tuple, without a loop in Python."""
 
@@ -148,21 +150,21 @@ class KeepingDice:
         """Return the mean for each keep of the values of the rolls that it can become."""
         return [fsum(map(mul, chances, each)) for (_, chances, _), each in zip(self._outcomes, values, strict=True)]
 
-    def chances_to_enter(
-        self, kept: Sequence[Dice], entered: Sequence[float], later: Sequence[Sequence[float]]
-    ) -> list[Mapping[int, float]]:
-        """Return for each of some keeps the probability of each roll that is entered in the end.
-
-        The best is chosen until then; of equal choices it is the one with the lowest number.
+    def choices(self, entered: Sequence[float], later: Sequence[Sequence[float]]) -> list[Choices]:
+        """Return the best choices after the next roll, the roll after it and so on; the last roll is entered.
 
         :param entered: the value of entering each roll.
         :param later: the values of keeps after the next roll, with one roll left and with more, if any are left.
         """
-        best = [self._best([(value, -number) for number, value in enumerate((*each, *entered))]) for each in later]
-        return [self._entered(keep, best[::-1]) for keep in kept]
+        return [
+            self._best([(value, -number) for number, value in enumerate((*each, *entered))]) for each in reversed(later)
+        ]
 
-    def _entered(self, keep: Dice, best: Sequence[Sequence[Sequence[tuple[float, int]]]]) -> Mapping[int, float]:
-        """Return the probability of each roll that is entered in the end, by the best choices after each roll."""
+    def chances_to_enter(self, keep: Dice, best: Sequence[Choices]) -> Mapping[int, float]:
+        """Return for a keep the probability of each roll that is entered in the end.
+
+        :param best: the best choices until then (`choices`); of equal choices it is the one with the lowest number.
+        """
         ended, kept = defaultdict[int, float](float), {NUMBER[keep]: 1.0}
         for choices in best:
             then = defaultdict[int, float](float)

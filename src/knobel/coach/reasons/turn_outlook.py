@@ -9,14 +9,17 @@ to the value of the keep above the reference.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import fsum
+from math import fsum, inf
 from operator import itemgetter
 from typing import NamedTuple
 
 from knobel.coach.reasons.field_expectation import FieldExpectation
-from knobel.coach.reasons.keeping_dice import NUMBER
+from knobel.coach.reasons.keeping_dice import NUMBER, Choices
 from knobel.coach.reasons.reason import Values
 from knobel.dice import Dice
+
+ROUNDING = 1e-6
+"""Differences of worth that count as none."""
 
 
 class Entered(NamedTuple):
@@ -69,7 +72,7 @@ class TurnOutlook:
         worths = [[points + self.later[place] for points in self.expectation.points[place]] for place in self.fields]
         return [max(enumerate(each), key=itemgetter(1)) for each in zip(*worths, strict=True)]
 
-    @property
+    @cached_property
     def values(self) -> list[float]:
         """The worth of the best entry of each roll."""
         return [value for _, value in self.best_entries]
@@ -80,12 +83,62 @@ class TurnOutlook:
         :param rolls: the number of rolls left, at least one.
         """
         parts: list[list[float]] = [[] for _ in self.fields]
-        keeping = self.expectation.keeping
-        later = keeping.value_keeps(self.values, rolls - 1)
-        [chances] = keeping.chances_to_enter([dice], self.values, later)
-        for roll, chance in chances.items():
+        for roll, chance in self.chances_to_enter(dice, rolls).items():
             parts[self.best_entries[roll][0]].append(chance)
         return dict(zip(self.fields, map(fsum, parts), strict=True))
+
+    def chance_as_good(self, field: str, dice: Dice, rolls: int, above: float = -inf) -> float:
+        """Return the probability that the turn ends with a field made, or with an entry of at least the same worth.
+
+        :param rolls: the number of rolls left, at least one.
+        :param above: the worth of an entry; only better ones count.
+        """
+        made, worth = self.expectation.points[field], self.worth_made(field)
+        chances = self.chances_to_enter(dice, rolls)
+        return fsum(
+            chance
+            for roll, chance in chances.items()
+            if self.values[roll] > above + ROUNDING and (made[roll] or self.values[roll] >= worth)
+        )
+
+    def chance_of_worth(self, worth: float, dice: Dice, rolls: int) -> float:
+        """Return the probability that the turn ends with an entry of at least this worth, if these dice are kept.
+
+        :param rolls: the number of rolls left, at least one.
+        """
+        chances = self.chances_to_enter(dice, rolls)
+        return fsum(chance for roll, chance in chances.items() if self.values[roll] >= worth - ROUNDING)
+
+    def chance_made(self, field: str, dice: Dice, rolls: int) -> float:
+        """Return the probability that the dice make a field when the turn ends, wherever they are entered."""
+        made = self.expectation.points[field]
+        return fsum(chance for roll, chance in self.chances_to_enter(dice, rolls).items() if made[roll])
+
+    def worth_made(self, field: str) -> float:
+        """Return the mean worth of an entry of any points in a field; all have the same if its points are fixed."""
+        return self.expectation.mean_made(field) + self.later[field] - ROUNDING
+
+    def chances_to_enter(self, dice: Dice, rolls: int) -> Mapping[int, float]:
+        """Return the probability of each roll that is entered in the end, if these dice are kept.
+
+        :param rolls: the number of rolls left, at least one.
+        """
+        if (dice, rolls) not in self._entered:
+            if rolls not in self._choices:
+                later = self.expectation.keeping.value_keeps(self.values, rolls - 1)
+                self._choices[rolls] = self.expectation.keeping.choices(self.values, later)
+            self._entered[dice, rolls] = self.expectation.keeping.chances_to_enter(dice, self._choices[rolls])
+        return self._entered[dice, rolls]
+
+    @cached_property
+    def _choices(self) -> dict[int, list[Choices]]:
+        """The best choices of the turn, by the rolls left."""
+        return {}
+
+    @cached_property
+    def _entered(self) -> dict[tuple[Dice, int], Mapping[int, float]]:
+        """The probability of each roll that is entered in the end, by the dice kept and the rolls left."""
+        return {}
 
     def contributions(self, better: Dice, worse: Dice | None, rolls: int, reference: float = 0.0) -> dict[str, float]:
         """Return the contribution of each field to the value of keeping `better` above another choice, in points.
@@ -94,14 +147,11 @@ class TurnOutlook:
         :param rolls: the number of rolls left, at least one.
         :returns: the contributions. If entries are equally good, the first field has them all.
         """
-        keeping, places, values = self.expectation.keeping, self.fields, self.values
-        *later, now = keeping.value_keeps(values, rolls)
         if worse is not None:
-            reference = now[NUMBER[worse]]
-        parts: list[list[float]] = [[] for _ in places]
-        kept = [better] if worse is None else [better, worse]
-        for chances, sign in zip(keeping.chances_to_enter(kept, values, later), (1, -1), strict=False):
-            for roll, chance in chances.items():
+            reference = self.expectation.keeping.value_keeps(self.values, rolls)[-1][NUMBER[worse]]
+        parts: list[list[float]] = [[] for _ in self.fields]
+        for dice, sign in ((better, 1), (worse, -1)):
+            for roll, chance in {} if dice is None else self.chances_to_enter(dice, rolls).items():
                 place, value = self.best_entries[roll]
                 parts[place].append(sign * chance * (value - reference))
-        return dict(zip(places, map(fsum, parts), strict=True))
+        return dict(zip(self.fields, map(fsum, parts), strict=True))

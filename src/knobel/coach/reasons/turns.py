@@ -29,7 +29,7 @@ STRAIGHTS = "ss", "ls"
 SAME_KIND = "3k", "4k", "kn"
 FACE_COUNT = len(FACES)
 MAX_SAFE_PROBABILITY = 0.98
-"""Probability of any points up to which rolling again is a risk for a field."""
+"""Probability of an entry as good as the one made up to which rolling again is a risk."""
 EQUAL_MEANS = 0.005
 """Mean points that differ by less count as equal."""
 MIN_END_DIFFERENCE = 0.05
@@ -93,7 +93,7 @@ def keep_reasons(outlook: TurnOutlook, better: Keep, worse: Keep) -> Reasons:
             weight = contributions[field]
             if field not in GRADUAL_FIELDS and expectation.chance(field, *better) >= CERTAIN:
                 weight += spared_endings(outlook, contributions, better, worse)
-            yield field_reason(expectation, field, better, worse, weight)
+            yield field_reason(outlook, field, better, worse, weight)
     if gains:
         yield from extra_dice_reasons(outlook, contributions, better, worse)
     else:
@@ -121,13 +121,15 @@ def end_reason(outlook: TurnOutlook, contributions: Mapping[str, float], better:
         )  # fmt: skip
 
 
-def field_reason(expectation: FieldExpectation, field: str, better: Keep, worse: Keep, gain: float) -> WeightedReason:
+def field_reason(outlook: TurnOutlook, field: str, better: Keep, worse: Keep, gain: float) -> WeightedReason:
     """Return the effect of the better dice on a field.
+
+    Probabilities are those of the turn as it is then played best: of making the field, or an entry of the same worth.
 
     :param gain: the contribution of the field to the difference, in points.
     """
+    expectation = outlook.expectation
     mean, other_mean = (expectation.mean(field, *keep) for keep in (better, worse))
-    chance, other_chance = (expectation.chance(field, *keep) for keep in (better, worse))
     figures: dict[str, Any] = {"dice": better.dice, "other_dice": worse.dice, "field": field}
     face = FIELD_FACES.get(field)
     if face is not None:
@@ -140,29 +142,35 @@ def field_reason(expectation: FieldExpectation, field: str, better: Keep, worse:
         thrown = {"count": DICE - len(better.dice), "other_count": DICE - len(worse.dice)}
         kind = "throws_more" if thrown["count"] > thrown["other_count"] else "keep_more"
         return weighted(gain, kind, "mean - other_mean", **figures | thrown)
-    if field in GRADUAL_FIELDS or chance - other_chance < MIN_PROBABILITY_DIFFERENCE:
+    if field in GRADUAL_FIELDS:
         return weighted(gain, "keep_more", "mean - other_mean", mean=mean, other_mean=other_mean, **figures)
-    figures |= {"chance": chance, "other_chance": other_chance}
-    if chance >= CERTAIN:
-        return weighted(gain, "keep_certain", **figures)
-    if not other_chance:
-        return weighted(gain, "keep_opens", **figures)
+    possible, other_possible = (expectation.chance(field, *keep) for keep in (better, worse))
+    chance, other_chance = (outlook.chance_as_good(field, *keep) for keep in (better, worse))
+    if not other_possible:
+        chance, other_chance = outlook.chance_made(field, *better), 0.0
+    if chance - other_chance < MIN_PROBABILITY_DIFFERENCE:
+        return weighted(gain, "keep_more", "mean - other_mean", mean=mean, other_mean=other_mean, **figures)
+    shown = {"chance": chance, "other_chance": other_chance, **figures}
+    if possible >= CERTAIN:
+        return weighted(gain, "keep_certain", **shown)
+    if not other_possible:
+        return weighted(gain, "keep_opens", **shown)
     equal, other_equal = (max(map(keep.dice.count, keep.dice), default=0) for keep in (better, worse))
     if field in SAME_KIND and equal > other_equal and worse.dice:
         kind = "keep_equal" if other_equal > 1 else "keep_pair"
-        return weighted(gain, kind, count=equal, other_count=other_equal, **figures)
-    if better.rolls == 1 and len(better.dice) == len(worse.dice):
+        return weighted(gain, kind, count=equal, other_count=other_equal, **shown)
+    if better.rolls == 1 and len(better.dice) == len(worse.dice) and possible > other_possible:
         # Numbers of throws can be compared if as many dice are thrown.
         total, other_total = (FACE_COUNT ** (DICE - len(keep.dice)) for keep in (better, worse))
-        figures |= {"throws": round(chance * total), "total": total}
-        figures |= {"other_throws": round(other_chance * other_total), "other_total": other_total}
+        figures |= {"throws": round(possible * total), "total": total}
+        figures |= {"other_throws": round(other_possible * other_total), "other_total": other_total}
         return weighted(gain, "last_roll", **figures)
     if field in STRAIGHTS:
-        return weighted(gain, "keep_straight", **figures)
+        return weighted(gain, "keep_straight", **shown)
     if field in SAME_KIND and len(better.dice) < len(worse.dice):
-        figures |= {"count": DICE - len(better.dice), "other_count": DICE - len(worse.dice)}
-        return weighted(gain, "throws_for_kind", **figures)
-    return weighted(gain, "keep_likelier", **figures)
+        shown |= {"count": DICE - len(better.dice), "other_count": DICE - len(worse.dice)}
+        return weighted(gain, "throws_for_kind", **shown)
+    return weighted(gain, "keep_likelier", **shown)
 
 
 def extra_dice_reasons(outlook: TurnOutlook, contributions: Mapping[str, float], better: Keep, worse: Keep) -> Reasons:
@@ -294,7 +302,7 @@ def roll_reasons(outlook: TurnOutlook, better: Keep, worse: Entry) -> Reasons:
     )
     gaining = [field for field in others if contributions[field] > 0] or [max(others, key=contributions.__getitem__)]
     for field in gaining:
-        yield roll_reason(expectation, field, better, worse, max(contributions[field], 0.0))
+        yield roll_reason(outlook, field, better, worse, max(contributions[field], 0.0))
 
 
 def early_reasons(outlook: TurnOutlook, better: Keep, worse: Entry, gain: float) -> Reasons:
@@ -332,12 +340,15 @@ def early_reasons(outlook: TurnOutlook, better: Keep, worse: Entry, gain: float)
         )  # fmt: skip
 
 
-def roll_reason(expectation: FieldExpectation, field: str, better: Keep, worse: Entry, gain: float) -> WeightedReason:
+def roll_reason(outlook: TurnOutlook, field: str, better: Keep, worse: Entry, gain: float) -> WeightedReason:
     """Return the effect of rolling again on a field.
+
+    The probability is that of making the field, or an entry of the same worth, that is better than the one made now.
 
     :param gain: the contribution of the field to the value of rolling again above the value of the entry, in points.
     """
-    mean, chance = expectation.mean(field, *better), expectation.chance(field, *better)
+    expectation = outlook.expectation
+    mean, chance = expectation.mean(field, *better), outlook.chance_as_good(field, *better, worse.worth)
     figures = {"dice": better.dice, "field": field, "place": worse.place, "points": worse.points}
     safe = expectation.chance(worse.field, *better) >= CERTAIN and worse.field not in GRADUAL_FIELDS
     if worse.points and safe and field != worse.field:
@@ -354,18 +365,21 @@ def roll_reason(expectation: FieldExpectation, field: str, better: Keep, worse: 
                 shown, "roll_on_better", "mean - points", mean=mean, other_mean=expectation.mean(field), **figures
             )
         return weighted(shown, "roll_on_more", "mean - points", mean=mean, **figures)
-    return weighted(gain, "roll_on_certain" if chance >= CERTAIN else "roll_on", chance=chance, **figures)
+    kind = "roll_on_certain" if expectation.chance(field, *better) >= CERTAIN else "roll_on"
+    return weighted(gain, kind, chance=chance, **figures)
 
 
 def stop_reason(outlook: TurnOutlook, better: Entry, worse: Keep) -> Reasons:
     """Yield the reasons for entering: the entry is worth more than the mean after rolling again, or than its turn."""
     expectation = outlook.expectation
-    mean, chance = expectation.mean(better.field, *worse), expectation.chance(better.field, *worse)
+    mean = expectation.mean(better.field, *worse)
     if not better.points:
         yield strike_reason(outlook, better)
         return
     figures = {"place": better.place, "points": better.points, "dice": worse.dice}
-    if better.points > mean and chance < MAX_SAFE_PROBABILITY and better.field not in GRADUAL_FIELDS:
+    chance = outlook.chance_of_worth(better.worth, *worse)
+    certain = max(chance, expectation.chance(better.field, *worse)) >= MAX_SAFE_PROBABILITY
+    if better.points > mean and not certain and better.field not in GRADUAL_FIELDS:
         yield weighted(better.points - mean, "enough_risk", chance=chance, **figures)
     elif better.points > mean:
         yield weighted(better.points - mean, "enough", "points - mean", mean=mean, **figures)

@@ -22,7 +22,7 @@ LEVELS = (
     (58.8, 1.78, 0.02),
     (59.3, 1.73, 0.08),
     (59.8, 1.64, 0.22),
-    (84.3, 0.69, 0.68),
+    (84.9, 0.54, 0.8),
     (100.0, 0.07, 1.0),
 )
 """Accuracy in percent of the levels of bots, with the points that they lose a decision (`level_errors.json`) and the
