@@ -27,8 +27,8 @@ from knobel.server.people.accounts import Account
 from knobel.server.people.idempotency import open_once
 from knobel.server.people.request_limits import RequestLimits, within_budget
 from knobel.server.people.titles import clean_title
-from knobel.server.tables.registry import RoomRegistry
-from knobel.server.tables.replays import replay_at
+from knobel.server.tables.live.registry import RoomRegistry
+from knobel.server.tables.records.replays import replay_at
 from knobel.spreadsheets import Form
 from knobel.tables.refusals import Refused, TableReason
 

@@ -4,7 +4,14 @@ import json
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, field
 
-from knobel.server.groups import messages
+from knobel.server.groups.messages import (
+    GroupRecord,
+    GroupSeason,
+    GroupSeasonRow,
+    SeasonKind,
+    SeasonRanking,
+    SeasonSpan,
+)
 from knobel.server.groups.standings import (
     Kind,
     Record,
@@ -26,47 +33,43 @@ class History:
     seasons: Sequence[tuple[int, int]]
     members: dict[str, str]
     records: Sequence[Record]
-    _tables: dict[tuple[int, messages.SeasonRanking, Kind | None], Sequence[SeasonStanding]] = field(
-        default_factory=dict
-    )
+    _tables: dict[tuple[int, SeasonRanking, Kind | None], Sequence[SeasonStanding]] = field(default_factory=dict)
     _kinds: dict[int, Sequence[tuple[Kind, int]]] = field(default_factory=dict)
     _counts: dict[tuple[int, Kind | None], tuple[int, int]] = field(default_factory=dict)
 
-    def span(self, number: int | None) -> messages.SeasonSpan:
+    def span(self, number: int | None) -> SeasonSpan:
         """Return a season by its number; the current one if there is no such season."""
         spans = self.spans
         return next((span for span in spans if span.number == number), spans[-1])
 
     @property
-    def spans(self) -> list[messages.SeasonSpan]:
+    def spans(self) -> list[SeasonSpan]:
         """The seasons, in order."""
         ends = [*(began for _, began in self.seasons[1:]), None]
         return [
-            messages.SeasonSpan(number=number, began=began, ended=ended)
+            SeasonSpan(number=number, began=began, ended=ended)
             for (number, began), ended in zip(self.seasons, ends, strict=True)
         ]
 
-    def games_in(self, span: messages.SeasonSpan) -> list[Sequence[GroupResult]]:
+    def games_in(self, span: SeasonSpan) -> list[Sequence[GroupResult]]:
         """Return the games that ended in a season."""
         until = float("inf") if span.ended is None else span.ended
         return [game for game in self.games if span.began <= game[0].time < until]
 
-    def table(
-        self, span: messages.SeasonSpan, ranking: messages.SeasonRanking, kind: Kind | None
-    ) -> Sequence[SeasonStanding]:
+    def table(self, span: SeasonSpan, ranking: SeasonRanking, kind: Kind | None) -> Sequence[SeasonStanding]:
         """Return the table of a season. It is computed once."""
         key = span.number, ranking, kind
         if key not in self._tables:
             self._tables[key] = season(self.games_in(span), self.members, ranking, kind)
         return self._tables[key]
 
-    def kinds(self, span: messages.SeasonSpan) -> Sequence[tuple[Kind, int]]:
+    def kinds(self, span: SeasonSpan) -> Sequence[tuple[Kind, int]]:
         """Return the kinds of games of a season with their numbers, the most played first. They are counted once."""
         if span.number not in self._kinds:
             self._kinds[span.number] = kinds_of(self.games_in(span))
         return self._kinds[span.number]
 
-    def counts(self, span: messages.SeasonSpan, kind: Kind | None) -> tuple[int, int]:
+    def counts(self, span: SeasonSpan, kind: Kind | None) -> tuple[int, int]:
         """Return the number of games, and the number of results of non-members. They are counted once."""
         key = span.number, kind
         if key not in self._counts:
@@ -75,9 +78,7 @@ class History:
             self._counts[key] = len(counted), others
         return self._counts[key]
 
-    def view(
-        self, viewer: str, number: int | None, ranking: messages.SeasonRanking, kind: Kind | None
-    ) -> messages.GroupSeason:
+    def view(self, viewer: str, number: int | None, ranking: SeasonRanking, kind: Kind | None) -> GroupSeason:
         """Return a season as a member sees it.
 
         :param number: the season; None: the current one.
@@ -90,7 +91,7 @@ class History:
         if kind not in counts:
             kind = None if ranking == "places" or not kinds else kinds[0][0]
         games, others = self.counts(span, kind)
-        return messages.GroupSeason(
+        return GroupSeason(
             season=span,
             seasons=self.spans,
             ranking=ranking,
@@ -102,14 +103,14 @@ class History:
             records=[self._record(record) for record in self.records],
         )
 
-    def _row(self, row: SeasonStanding, viewer: str) -> messages.GroupSeasonRow:
+    def _row(self, row: SeasonStanding, viewer: str) -> GroupSeasonRow:
         fields = asdict(row)
         person = fields.pop("person")
-        return messages.GroupSeasonRow(name=self.members[person], you=person == viewer, **fields)
+        return GroupSeasonRow(name=self.members[person], you=person == viewer, **fields)
 
-    def _record(self, record: Record) -> messages.GroupRecord:
+    def _record(self, record: Record) -> GroupRecord:
         game, options = record.kind
-        return messages.GroupRecord(
+        return GroupRecord(
             game=game,
             options=json.loads(options),
             points=record.best.score,
@@ -119,8 +120,8 @@ class History:
         )
 
 
-def _kind(kind: Kind, games: int) -> messages.SeasonKind:
-    return messages.SeasonKind(game=kind[0], options=json.loads(kind[1]), games=games)
+def _kind(kind: Kind, games: int) -> SeasonKind:
+    return SeasonKind(game=kind[0], options=json.loads(kind[1]), games=games)
 
 
 def history(results: Sequence[GroupResult], seasons: Sequence[tuple[int, int]], members: Collection[Member]) -> History:

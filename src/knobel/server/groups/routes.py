@@ -10,8 +10,17 @@ from knobel.presentation.http_messages import NewTable, Opened
 from knobel.server.database.openings import Opening, OpeningStore
 from knobel.server.database.store import Conflict
 from knobel.server.deals.service import DailyDeals
-from knobel.server.groups import messages
 from knobel.server.groups.days import group_day
+from knobel.server.groups.messages import (
+    ChangedGroup,
+    ChangedMember,
+    GroupDay,
+    GroupSeason,
+    GroupState,
+    GroupSummary,
+    NewGroup,
+    SeasonRanking,
+)
 from knobel.server.groups.opening import group_title, new_group
 from knobel.server.groups.service import GroupService
 from knobel.server.groups.store import Group, table_of_group
@@ -21,15 +30,15 @@ from knobel.server.people.accounts import Account
 from knobel.server.people.idempotency import open_once
 from knobel.server.people.request_limits import RequestLimits, within_budget
 from knobel.server.tables.creation import TableCreation, opened
-from knobel.server.tables.ranked_results import options_key
-from knobel.server.tables.registry import RoomRegistry
+from knobel.server.tables.live.registry import RoomRegistry
+from knobel.server.tables.log.ranked_results import options_key
 from knobel.tables.commands import new_key
 from knobel.tables.refusals import Refused, TableReason
 from knobel.unicode_text import load_json
 
 
 @get("/api/groups")
-async def list_groups(caller: Part[Account], groups: Part[GroupService]) -> Response[list[messages.GroupSummary]]:
+async def list_groups(caller: Part[Account], groups: Part[GroupService]) -> Response[list[GroupSummary]]:
     """Return the groups in which the caller is a member, the latest joined first."""
     return Response(await groups.summaries(caller))
 
@@ -37,7 +46,7 @@ async def list_groups(caller: Part[Account], groups: Part[GroupService]) -> Resp
 @post("/api/groups")
 async def open_group(
     request: AnyRequest,
-    data: JSONBody[messages.NewGroup],
+    data: JSONBody[NewGroup],
     caller: Part[Account],
     groups: Part[GroupService],
     openings: Part[OpeningStore],
@@ -66,7 +75,7 @@ async def open_group(
 @get("/api/groups/{link:str}")
 async def show_group(
     request: AnyRequest, link: FromPath[str], viewer: Part[Account | None], groups: Part[GroupService]
-) -> Response[messages.GroupState]:
+) -> Response[GroupState]:
     """Return a group, with its members and tables for members only. The `ETag` changes whenever something changes.
 
     :raises Refused: `no_group`, `rate_limited`.
@@ -76,8 +85,8 @@ async def show_group(
 
 @patch("/api/groups/{link:str}", guards=[within_budget])
 async def change_group(
-    data: JSONBody[messages.ChangedGroup], caller: Part[Account], hosted_group: Part[Group], groups: Part[GroupService]
-) -> messages.GroupState:
+    data: JSONBody[ChangedGroup], caller: Part[Account], hosted_group: Part[Group], groups: Part[GroupService]
+) -> GroupState:
     """Host: rename a group, change how people join it, or make another member the host. A refusal changes nothing.
 
     :raises Refused: `not_host`, `no_group`, `not_found`, `name_empty`, `too_large`, `rate_limited`.
@@ -108,7 +117,7 @@ async def dissolve_group(hosted_group: Part[Group], groups: Part[GroupService]) 
 @post("/api/groups/{link:str}/member", status_code=200)
 async def join_group(
     request: AnyRequest, link: FromPath[str], caller: Part[Account], groups: Part[GroupService]
-) -> messages.GroupState:
+) -> GroupState:
     """Become a member of a group.
 
     :raises Refused: `no_group`, `group_removed`, `too_many`, `rate_limited`.
@@ -129,9 +138,7 @@ async def leave_group(caller: Part[Account], own_group: Part[Group], groups: Par
 
 
 @post("/api/groups/{link:str}/host", status_code=200, guards=[within_budget])
-async def take_over_group(
-    caller: Part[Account], own_group: Part[Group], groups: Part[GroupService]
-) -> messages.GroupState:
+async def take_over_group(caller: Part[Account], own_group: Part[Group], groups: Part[GroupService]) -> GroupState:
     """Become the host of a group whose host has been away for 30 days.
 
     Only the member with the longest membership may do so. Members who have been away for 30 days do not count.
@@ -145,11 +152,11 @@ async def take_over_group(
 @put("/api/groups/{link:str}/members/{person:str}", guards=[within_budget])
 async def change_member(
     person: FromPath[str],
-    data: JSONBody[messages.ChangedMember],
+    data: JSONBody[ChangedMember],
     caller: Part[Account],
     hosted_group: Part[Group],
     groups: Part[GroupService],
-) -> messages.GroupState:
+) -> GroupState:
     """Host: remove a member, who cannot return, or take a person back.
 
     :raises Refused: `not_host`, `no_group`, `not_found`; `too_many`, if the group is full.
@@ -188,9 +195,7 @@ async def open_group_table(
 
 
 @post("/api/groups/{link:str}/seasons", status_code=200, guards=[within_budget])
-async def begin_season(
-    caller: Part[Account], hosted_group: Part[Group], groups: Part[GroupService]
-) -> messages.GroupState:
+async def begin_season(caller: Part[Account], hosted_group: Part[Group], groups: Part[GroupService]) -> GroupState:
     """Host: begin a new season, whose table is empty. The tables of earlier seasons stay.
 
     :raises Refused: `not_host`, `no_group`, `stale` if nothing was played in the current one.
@@ -205,11 +210,11 @@ async def show_group_season(
     caller: Part[Account],
     own_group: Part[Group],
     groups: Part[GroupService],
-    ranking: FromQuery[messages.SeasonRanking] = "places",
+    ranking: FromQuery[SeasonRanking] = "places",
     season: FromQuery[int | None] = None,
     game: FromQuery[str | None] = None,
     options: OptionText = "{}",
-) -> Response[messages.GroupSeason]:
+) -> Response[GroupSeason]:
     """Return the table of a season, and the records of the group.
 
     :param season: the number of the season; without it, the current one.
@@ -231,7 +236,7 @@ async def show_group_day(
     caller: Part[Account],
     groups: Part[GroupService],
     daily_deals: Part[DailyDeals],
-) -> Response[messages.GroupDay]:
+) -> Response[GroupDay]:
     """Return the results of the members at the deals of a day, a date like `2026-11-25` or `today`.
 
     :raises Refused: `not_member`, `no_group`, `no_deal`.
