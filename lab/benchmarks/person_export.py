@@ -25,9 +25,9 @@ from knobel.clock import now_ms
 from knobel.presentation.log_reader import states
 from knobel.server.database.store import Log, Store
 from knobel.server.limits import codes
-from knobel.server.tables.creation import CODE_LENGTH
-from knobel.server.tables.ranked_results import result_rows
-from knobel.server.tables.table_log import entry
+from knobel.server.tables.live.registry import CODE_LENGTH
+from knobel.server.tables.log.ranked_results import result_rows
+from knobel.server.tables.log.table_log import entry
 from knobel.tables.commands import Source
 from knobel.tables.returned_games import log_of_returned
 

@@ -30,8 +30,8 @@ from knobel.server.database import schema
 from knobel.server.database.seeds import seed_stored
 from knobel.server.database.store import Log, Store
 from knobel.server.limits.codes import LETTERS
+from knobel.server.tables.log.table_log import entry
 from knobel.server.tables.slow import store as slow_store
-from knobel.server.tables.table_log import entry
 from knobel.tables import commands
 from knobel.tables.commands import Events, Source
 from knobel.tables.game_dice import ServerDice

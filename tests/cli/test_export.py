@@ -18,7 +18,7 @@ from knobel.record_checks import NoProof, check_record
 from knobel.seeded_dice import commitment
 from knobel.server.database.store import Log, Store
 from knobel.server.operator.export import ExportedGame, games_of
-from knobel.server.tables.table_log import entry
+from knobel.server.tables.log.table_log import entry
 from knobel.tables import commands
 from knobel.tables.events import encode
 from knobel.tables.game_dice import ServerDice

@@ -14,8 +14,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from knobel.server.database import engine, versions
 from knobel.server.database.store import Store
-from knobel.server.tables.ranked_results import result_rows
-from knobel.server.tables.table_log import entry
+from knobel.server.tables.log.ranked_results import result_rows
+from knobel.server.tables.log.table_log import entry
 from knobel.tables import commands
 from knobel.tables.settings import Settings
 from knobel.tables.state import fold

@@ -8,9 +8,9 @@ from typing import Any, cast
 from knobel.server.compute.bot_service import BotService
 from knobel.server.database.store import Log, Store
 from knobel.server.people.accounts import Account
-from knobel.server.tables.room import Room, RoomObserver
-from knobel.server.tables.subscriptions import TableConnection
-from knobel.server.tables.table_log import entry
+from knobel.server.tables.live.room import Room, RoomObserver
+from knobel.server.tables.live.subscriptions import TableConnection
+from knobel.server.tables.log.table_log import entry
 from knobel.tables import commands
 from knobel.tables.commands import Source
 from knobel.tables.due_actions import Timing

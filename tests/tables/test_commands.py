@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from knobel.core import Chance, Decide, Move, Over
 from knobel.games.kniffeliger import ACTION_DICE, ROUNDS, Kniffeliger, Stage
 from knobel.games.knister import Knister
-from knobel.server.tables.ranked_results import result_rows
+from knobel.server.tables.log.ranked_results import result_rows
 from knobel.tables import commands
 from knobel.tables.commands import Events, Source
 from knobel.tables.due_actions import Timing, deadline, due_actions, last_undo

@@ -8,7 +8,7 @@ import pytest
 from knobel import Move, Over, Roll, make
 from knobel.core import Chance, Event, replay
 from knobel.notation import Record
-from knobel.server.tables.ranked_results import result_rows
+from knobel.server.tables.log.ranked_results import result_rows
 from knobel.tables import commands
 from knobel.tables.commands import Source
 from knobel.tables.events import Rolled, WhatIf, decode, encode, rules_event

@@ -18,17 +18,10 @@ from knobel.offline.store import DeviceStore, Game, Steps, Text
 from knobel.offline.table import OfflineTable
 from knobel.offline.table_requests import position_in
 from knobel.presentation import coach_jobs, training
+from knobel.presentation import practice_messages as messages
 from knobel.presentation.coach_messages import CoachDecision, SeatSkill
 from knobel.presentation.json import encode
 from knobel.presentation.leitner import LEARNED_BOX, RIGHT_GRADES, moved
-from knobel.presentation.practice_messages import (
-    MyPlay,
-    PlayedGame,
-    PlayedSkill,
-    Practice,
-    Question,
-    Verdict,
-)
 from knobel.tables.game_records import PastGame, past_game_from
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.settings import game_of
@@ -62,23 +55,14 @@ class PracticeRequests:
         games = yield from self._store.games()
         due, following, _ = self._due(games)
         played = [played_game(game) for game in games[-MAX_GAMES:]]
-        return encode(MyPlay(games=played, due=due, next=following)).decode()
+        return encode(messages.MyPlay(games=played, due=due, next=following)).decode()
 
     def show_themes(self, request: Request) -> Text:
         """Return where the owner loses points at a game."""
         game = request.query["game"]
         yield from self._engines.load(make(game))
-        skills = [
-            msgspec.convert(each.skill.skill, PlayedSkill)
-            for each in (yield from self._store.games())[-MAX_GAMES:]
-            if each.skill is not None and each.result.game == game
-        ]
-        played = [
-            (each.themes, sum(kind.decisions for kind in each.kinds.values()))
-            for each in skills
-            if each.themes is not None
-        ]
-        return coach_jobs.themes(game, played).decode()
+        played = [played_game(each) for each in (yield from self._store.games())[-MAX_GAMES:]]
+        return coach_jobs.themes(game, messages.losses_at(game, played)).decode()
 
     def review_own(self, request: Request) -> Text:
         """Return the review of one of the owner's games."""
@@ -93,7 +77,7 @@ class PracticeRequests:
         """Return the mistake that is due longest."""
         due, following, card = self._due((yield from self._store.games()))
         question = None if card is None else (yield from self._question(card))
-        return encode(Practice(due=due, next=following, question=question)).decode()
+        return encode(messages.Practice(due=due, next=following, question=question)).decode()
 
     def show_exercise(self, request: Request) -> Text:
         """Return what to practise next at a game: own mistakes that are due, then exercises."""
@@ -184,13 +168,13 @@ class PracticeRequests:
             if game.skill is not None and self._engines.has_coach(game.result.game):
                 yield from (Card(game, card) for card in game.skill.cards if card.box < LEARNED_BOX)
 
-    def _question(self, card: Card) -> Generator[Answer, str, Question]:
+    def _question(self, card: Card) -> Generator[Answer, str, messages.Question]:
         """Return the position before a mistake, as the owner saw it."""
         code, result = card.game.table, card.game.result
         table, past = yield from self._game(code, result.first)
         before = record_of(table, past.number).splitlines()[: card.card.event]
         record, _ = record_in("\n".join(before))
-        return Question(
+        return messages.Question(
             table=code,
             first=result.first,
             event=card.card.event,
@@ -214,7 +198,7 @@ class PracticeRequests:
         self._store.store(StoredSkill(key=game.skill.key, skill=game.skill.skill, cards=cards))
         then: dict[str, Any] = json.loads(lines[event])
         again = None if box == LEARNED_BOX else due
-        return encode(Verdict(decision=decision, then=str(then["move"]), right=right, again=again)).decode()
+        return encode(messages.Verdict(decision=decision, then=str(then["move"]), right=right, again=again)).decode()
 
 
 def game_in(request: Request) -> tuple[str, int]:
@@ -238,15 +222,15 @@ def played_skill(found: SeatSkill) -> dict[str, Any]:
     }
 
 
-def played_game(game: Game) -> PlayedGame:
+def played_game(game: Game) -> messages.PlayedGame:
     """Return a game as it is listed."""
     result = game.result
-    return PlayedGame(
+    return messages.PlayedGame(
         table=game.table,
         first=result.first,
         game=result.game,
         score=result.score,
         seats=result.seats,
         time=result.time,
-        skill=None if game.skill is None else msgspec.convert(game.skill.skill, PlayedSkill),
+        skill=None if game.skill is None else msgspec.convert(game.skill.skill, messages.PlayedSkill),
     )

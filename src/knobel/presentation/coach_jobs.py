@@ -25,17 +25,7 @@ from knobel.core import Decide, Game, Illegal, Move
 from knobel.engines import Effort, engine
 from knobel.games import make
 from knobel.notation import BadRecord, Record, load
-from knobel.presentation.coach_messages import (
-    CoachAssessment,
-    CoachChances,
-    CoachChoice,
-    CoachComparison,
-    CoachDecision,
-    CoachReason,
-    CoachReview,
-    CoachSeat,
-    SeatSkill,
-)
+from knobel.presentation import coach_messages as messages
 from knobel.presentation.insights import insights, seconds_taken
 from knobel.presentation.practice_messages import MAX_MISTAKES, ThemeLosses, ThemeReport
 from knobel.presentation.record_sizes import MAX_RECORD_LINES, MAX_RECORD_SEATS
@@ -65,7 +55,7 @@ class Reviewed(NamedTuple):
     """A review as a `CoachReview` in JSON, and the skills of each seat."""
 
     data: bytes
-    skills: tuple[SeatSkill, ...]
+    skills: tuple[messages.SeatSkill, ...]
 
 
 class ReviewStep(NamedTuple):
@@ -163,21 +153,21 @@ def luck(text: str, seats: Sequence[int], progress: bytes) -> LuckStep:
 
 def summarize(record: Record, found: coach.Review, text: str) -> Reviewed:
     """Return a review in the form in which it is sent and stored, with the times in the text of the record."""
-    message = _message(found, CoachReview)
+    message = _message(found, messages.CoachReview)
     message.seconds = seconds_taken(text, record)
     for each, decision in zip(message.decisions, found.decisions, strict=True):
         each.sentences = _sentences(decision.why, record.game, record.seats)
     for seat in message.seats:
         seat.lesson.advice = {language: advice(found, seat.seat, language, record.seats) for language in LANGUAGES}
     accuracies = [seat.accuracy for seat in found.seats]
-    message.chances = [_message(each, CoachChances) for each in course_of_chances(record, accuracies)]
+    message.chances = [_message(each, messages.CoachChances) for each in course_of_chances(record, accuracies)]
     data = _encode(message)
     return Reviewed(data, skills(data.decode()))
 
 
-def skills(data: str) -> tuple[SeatSkill, ...]:
+def skills(data: str) -> tuple[messages.SeatSkill, ...]:
     """Job: return the skills of each seat from a `CoachReview` in JSON."""
-    found = msgspec.json.decode(data, type=CoachReview)
+    found = msgspec.json.decode(data, type=messages.CoachReview)
     return tuple(_seat_skill(found, seat) for seat in found.seats)
 
 
@@ -196,13 +186,13 @@ def judge(text: str, seat: int, action: str) -> bytes:
     return _encode(_decision(found, record))
 
 
-def _decision(found: Decision, record: Record) -> CoachDecision:
-    message = _message(found, CoachDecision)
+def _decision(found: Decision, record: Record) -> messages.CoachDecision:
+    message = _message(found, messages.CoachDecision)
     message.sentences = _sentences(found.why, record.game, record.seats)
     return message
 
 
-def _seat_skill(found: CoachReview, seat: CoachSeat) -> SeatSkill:
+def _seat_skill(found: messages.CoachReview, seat: messages.CoachSeat) -> messages.SeatSkill:
     decisions = [each for each in found.decisions if each.seat == seat.seat]
     by_kind = defaultdict[str, list[float]](list)
     for each in decisions:
@@ -212,7 +202,7 @@ def _seat_skill(found: CoachReview, seat: CoachSeat) -> SeatSkill:
     gravest = sorted(wrong, key=lambda each: -coach.relative_error(found.game, each.judged_by, each.error))[
         :MAX_MISTAKES
     ]
-    return SeatSkill(
+    return messages.SeatSkill(
         seat.seat,
         round(seat.accuracy, 2),
         seat.ledger.luck,
@@ -223,7 +213,7 @@ def _seat_skill(found: CoachReview, seat: CoachSeat) -> SeatSkill:
     )
 
 
-def _losses_by_theme(decisions: Sequence[CoachDecision]) -> dict[str, float]:
+def _losses_by_theme(decisions: Sequence[messages.CoachDecision]) -> dict[str, float]:
     lost = losses_by_theme((each.loss, each.parts) for each in decisions if not each.decided)
     return {theme: round(points, 4) for theme, points in lost.items()}
 
@@ -294,18 +284,18 @@ def assessments(text: str, seat: int | None, efforts: Iterable[Effort]) -> Itera
         began = monotonic()
 
 
-def _assessment(record: Record, state: Any, seat: int, effort: Effort) -> CoachAssessment:
+def _assessment(record: Record, state: Any, seat: int, effort: Effort) -> messages.CoachAssessment:
     game = record.game
     found = coach.assess(game, state, seat, effort)
     why: tuple[coach.Reason, ...] = ()
     if len(found.choices) > 1:
         why = coach.why(game, game.view(state, seat), found, found.best.action, found.choices[1].action)
-    return CoachAssessment(
+    return messages.CoachAssessment(
         seat=seat,
         effort=effort,
-        choices=_message(found.choices, list[CoachChoice]),
+        choices=_message(found.choices, list[messages.CoachChoice]),
         margin=found.margin,
-        why=_message(why, list[CoachReason]),
+        why=_message(why, list[messages.CoachReason]),
         sentences=_sentences(why, game, record.seats),
         quantiles=list(coach.final_quantiles(game, state, seat, found.best.points)),
     )
@@ -342,7 +332,7 @@ def compare(text: str, seat: int, action: str, other: str, progress: bytes) -> C
     if samples >= MIN_SAMPLES:
         found = rollouts.comparison()
         done = found.precise or samples >= MAX_SAMPLES
-        data = _encode(_message(found, CoachComparison))
+        data = _encode(_message(found, messages.CoachComparison))
     return ComparisonStep(data, done, msgspec.json.encode(rollouts.totals), process_time() - used)
 
 

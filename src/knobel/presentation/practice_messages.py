@@ -1,5 +1,6 @@
 """Messages about a person's own games and their practice."""
 
+from collections.abc import Iterable
 from typing import Annotated, Literal
 
 import msgspec
@@ -62,6 +63,16 @@ class PlayedGame(msgspec.Struct, kw_only=True):
     seats: int
     time: int
     skill: PlayedSkill | None
+
+
+def losses_at(game: str, played: Iterable[PlayedGame]) -> list[tuple[dict[str, float], int]]:
+    """Return the points lost by theme, and the number of decisions, of the reviewed games of a kind."""
+    skills = [each.skill for each in played if each.game == game and each.skill is not None]
+    return [
+        (skill.themes, sum(kind.decisions for kind in skill.kinds.values()))
+        for skill in skills
+        if skill.themes is not None
+    ]
 
 
 class MyPlay(msgspec.Struct, kw_only=True):

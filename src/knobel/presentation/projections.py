@@ -16,31 +16,9 @@ from knobel.core import Chance, Decide, Turn
 from knobel.presentation import messages
 from knobel.presentation.json import Encoded, encoded
 from knobel.presentation.sheet_cache import SheetCache, SheetVersion
+from knobel.tables import events
 from knobel.tables.colours import seat_colours
 from knobel.tables.commands import may_roll, may_undo
-from knobel.tables.events import (
-    ChatHidden,
-    Closed,
-    Coloured,
-    Committed,
-    Contributed,
-    Corrected,
-    Event,
-    Expelled,
-    Hosted,
-    Locked,
-    Moved,
-    Muted,
-    Opened,
-    Renamed,
-    Rolled,
-    SeedReplaced,
-    SetUp,
-    Started,
-    Stood,
-    SubstitutePicked,
-    Undone,
-)
 from knobel.tables.logged_events import LoggedEvent
 from knobel.tables.results import results
 from knobel.tables.state import LatestRoll, Play, TableState
@@ -53,8 +31,16 @@ MAX_LOG_EVENTS = 300
 
 
 NOTHING = encoded([])
-MOVES = Moved, Undone
-UNLISTED = Opened, Renamed, Coloured, SubstitutePicked, Closed, Committed, Contributed
+MOVES = events.Moved, events.Undone
+UNLISTED = (
+    events.Opened,
+    events.Renamed,
+    events.Coloured,
+    events.SubstitutePicked,
+    events.Closed,
+    events.Committed,
+    events.Contributed,
+)
 """Events without a log entry."""
 
 
@@ -350,15 +336,15 @@ def dice_message(play: Play, seat: int | None) -> messages.Dice | None:
     )
 
 
-def hidden(snapshot: Snapshot, seq: int, event: Event, receiver: int | None) -> bool:
+def hidden(snapshot: Snapshot, seq: int, event: events.Event, receiver: int | None) -> bool:
     """True if an event must still be hidden from a seat (None: a spectator), because another seat moved in the current
     round."""
     play = snapshot.play
-    if isinstance(event, Corrected):
+    if isinstance(event, events.Corrected):
         # The correction of a move is as hidden as the move.
         seq = min(seq, event.seq)
     return (
-        isinstance(event, (*MOVES, Corrected))
+        isinstance(event, (*MOVES, events.Corrected))
         and play is not None
         and play.in_open_round(seq)
         and event.seat != receiver
@@ -398,33 +384,33 @@ def log_entry(logged: LoggedEvent) -> messages.LogEntry:
         name=logged.name,
     )
     match event:
-        case Rolled(dice=dice):
+        case events.Rolled(dice=dice):
             assert logged.chance is not None
             entry.number = logged.number
             entry.dice, entry.die = list(dice), logged.chance.die.value
             entry.auto = event.by is None
-        case Moved(action=action, auto=auto):
+        case events.Moved(action=action, auto=auto):
             preview = logged.preview
             assert preview is not None
             entry.action, entry.auto, entry.number = action, auto, logged.number
             entry.gain, entry.writes, entry.circles = preview.gain, preview.writes, preview.circles
             entry.declines = preview.declines
-        case Corrected(dice=dice, action=action):
+        case events.Corrected(dice=dice, action=action):
             entry.number, entry.was = logged.number, logged.was
             if logged.chance is None:
                 entry.action = action
             else:
                 entry.dice, entry.die = list(dice), logged.chance.die.value
-        case SetUp(settings=settings):
+        case events.SetUp(settings=settings):
             entry.game = settings.game
-        case Started() | SeedReplaced():
+        case events.Started() | events.SeedReplaced():
             entry.game, entry.commitment = logged.game, logged.commitment
-        case Hosted(name=name) | Expelled(name=name):
+        case events.Hosted(name=name) | events.Expelled(name=name):
             entry.name = name
-        case Muted(name=name, muted=muted):
+        case events.Muted(name=name, muted=muted):
             entry.name, entry.on = name, muted
-        case Stood():
+        case events.Stood():
             entry.auto = event.by is None
-        case Locked(locked=on) | ChatHidden(hidden=on):
+        case events.Locked(locked=on) | events.ChatHidden(hidden=on):
             entry.on = on
     return entry

@@ -16,16 +16,9 @@ from knobel.coach.exercises import Exercise, daily_exercise, record_of, shipped_
 from knobel.coach.templates import LANGUAGES
 from knobel.coach.themes import GAME_THEMES
 from knobel.notation import dumps
+from knobel.presentation import practice_messages as messages
 from knobel.presentation.deal_days import streak
 from knobel.presentation.leitner import LEARNED_BOX, moved
-from knobel.presentation.practice_messages import (
-    ExerciseDay,
-    Question,
-    Share,
-    ThemeProgress,
-    Training,
-    TrainingExercise,
-)
 
 FIRST_DIFFICULTY = 0.3
 """The difficulty of the first exercise."""
@@ -67,7 +60,7 @@ def next_exercise(game: str, theme: str, answers: Sequence[tuple[str, bool, int]
     else:
         chosen = due[0][1] if due else new_exercise(asked, answered)
     return msgspec.json.encode(
-        Training(
+        messages.Training(
             game=game,
             due=len(due),
             next=min((time for time, _ in waiting if time > now), default=None),
@@ -77,7 +70,9 @@ def next_exercise(game: str, theme: str, answers: Sequence[tuple[str, bool, int]
     )
 
 
-def with_own_mistakes(training: Training, due: int, upcoming: int | None, question: Question | None) -> Training:
+def with_own_mistakes(
+    training: messages.Training, due: int, upcoming: int | None, question: messages.Question | None
+) -> messages.Training:
     """Return a training with own mistakes, which come before exercises.
 
     :param due: the number of own mistakes that are due; `upcoming` is the time (ms) of the next one after them.
@@ -93,7 +88,7 @@ def with_own_mistakes(training: Training, due: int, upcoming: int | None, questi
     )
 
 
-def exercise_day(day: str, answers: Iterable[tuple[str, str, bool]]) -> ExerciseDay:
+def exercise_day(day: str, answers: Iterable[tuple[str, str, bool]]) -> messages.ExerciseDay:
     """Return a person's results at the exercises of a day.
 
     :param answers: answers to exercises of the day: the game, the date, and whether it was right, the oldest first.
@@ -103,7 +98,7 @@ def exercise_day(day: str, answers: Iterable[tuple[str, str, bool]]) -> Exercise
     for game, date, right in answered:
         if date == day:
             solved.setdefault(game, right)
-    return ExerciseDay(day=day, streak=streak({date for _, date, _ in answered}, day), solved=solved)
+    return messages.ExerciseDay(day=day, streak=streak({date for _, date, _ in answered}, day), solved=solved)
 
 
 def fold_answers(answers: Sequence[tuple[str, bool, int]]) -> dict[str, Answered]:
@@ -126,13 +121,13 @@ def new_exercise(asked: Sequence[Exercise], answered: dict[str, Answered]) -> Ex
     return min(new, key=lambda each: abs(each.difficulty - wanted), default=None)
 
 
-def progress(theme: str, exercises: Sequence[Exercise], answered: dict[str, Answered]) -> ThemeProgress:
+def progress(theme: str, exercises: Sequence[Exercise], answered: dict[str, Answered]) -> messages.ThemeProgress:
     """Return how many exercises of a theme the person solved at the first answer."""
     own = {each.key: each for each in exercises if each.theme == theme}
     first = [(own[key], state.right) for key, state in answered.items() if key in own]
     half = len(first) // 2
     compared = len(first) >= MIN_COMPARED
-    return ThemeProgress(
+    return messages.ThemeProgress(
         theme=theme,
         names={language: texts.THEMES[theme] for language, texts in LANGUAGES.items()},
         exercises=len(own),
@@ -144,18 +139,18 @@ def progress(theme: str, exercises: Sequence[Exercise], answered: dict[str, Answ
     )
 
 
-def share(right: Sequence[bool]) -> Share | None:
+def share(right: Sequence[bool]) -> messages.Share | None:
     """Return the share of right answers with its interval of 95 % by Wilson; None without answers."""
     if not right:
         return None
     n, mean = len(right), sum(right) / len(right)
     centre = (mean + Z**2 / (2 * n)) / (1 + Z**2 / n)
     half = Z / (1 + Z**2 / n) * sqrt(mean * (1 - mean) / n + Z**2 / (4 * n**2))
-    return Share(mean=mean, low=max(centre - half, 0.0), high=min(centre + half, 1.0))
+    return messages.Share(mean=mean, low=max(centre - half, 0.0), high=min(centre + half, 1.0))
 
 
-def _message(game: str, exercise: Exercise, *, repeated: bool) -> TrainingExercise:
-    return TrainingExercise(
+def _message(game: str, exercise: Exercise, *, repeated: bool) -> messages.TrainingExercise:
+    return messages.TrainingExercise(
         key=exercise.key,
         theme=exercise.theme,
         difficulty=exercise.difficulty,

@@ -24,7 +24,7 @@ from knobel.server.people.accounts import AccountRegistry
 from knobel.server.process import PARTS, ServerProcess
 from knobel.server.runtime.background_tasks import BackgroundTasks
 from knobel.server.runtime.locations import file_path
-from knobel.server.tables.chat_delivery import ChatDelivery
+from knobel.server.tables.connections.chat_delivery import ChatDelivery
 from knobel.server.tables.creation import TableCreation
 
 MAX_BODY_BYTES = 16_384

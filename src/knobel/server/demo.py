@@ -13,9 +13,9 @@ from knobel.core import Chance
 from knobel.games import GAMES
 from knobel.presentation.http_messages import NewTable
 from knobel.server.people.accounts import Account, AccountRegistry
-from knobel.server.tables.chat_delivery import ChatDelivery
+from knobel.server.tables.connections.chat_delivery import ChatDelivery
 from knobel.server.tables.creation import TableCreation
-from knobel.server.tables.room import Room
+from knobel.server.tables.live.room import Room
 from knobel.tables import commands
 from knobel.tables.settings import Settings
 

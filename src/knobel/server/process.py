@@ -31,9 +31,9 @@ from knobel.server.practice.reviews.service import ReviewService
 from knobel.server.runtime import metrics
 from knobel.server.runtime.background_tasks import BackgroundTasks
 from knobel.server.tables.erasure import is_in_use
-from knobel.server.tables.lobby import Lobby
-from knobel.server.tables.personal_games import PersonalGames
-from knobel.server.tables.room import Room
+from knobel.server.tables.live.lobby import Lobby
+from knobel.server.tables.live.room import Room
+from knobel.server.tables.records.personal_games import PersonalGames
 from knobel.server.tables.store import complete_options
 
 T = TypeVar("T")

@@ -3,19 +3,7 @@
 import msgspec
 
 from knobel.core import Chance, Preview
-from knobel.tables.events import (
-    Corrected,
-    Event,
-    Hosted,
-    LeftOut,
-    Moved,
-    Removed,
-    Rolled,
-    SeedReplaced,
-    Started,
-    Stood,
-    Undone,
-)
+from knobel.tables import events
 from knobel.tables.state import Play, SeatEvent, TableState
 
 
@@ -29,7 +17,7 @@ class LoggedEvent(msgspec.Struct, frozen=True):
     """
 
     seq: int
-    event: Event
+    event: events.Event
     seat: int | None = None
     name: str | None = None
     preview: Preview | None = None
@@ -40,31 +28,31 @@ class LoggedEvent(msgspec.Struct, frozen=True):
     was: list[int] | str | None = None
 
 
-def logged_event(before: TableState | None, event: Event, after: TableState) -> LoggedEvent:
+def logged_event(before: TableState | None, event: events.Event, after: TableState) -> LoggedEvent:
     """Return an event with its effects, from the states before and after it."""
     seat: int | None = None
     preview, chance, game, commitment = None, None, None, None
     play = None if before is None else before.play
-    if isinstance(event, Corrected) and play is not None:
+    if isinstance(event, events.Corrected) and play is not None:
         return _logged_correction(play, event, after)
     match event:
-        case Rolled() if play is not None and isinstance(play.turn, Chance):
+        case events.Rolled() if play is not None and isinstance(play.turn, Chance):
             chance = play.turn
             seat = chance.seat if after.rolled_by == "seats" else None
-        case Moved() if play is not None:
+        case events.Moved() if play is not None:
             seat, preview = event.seat, play.game.preview(play.state, event.seat, event.action)
-        case Hosted(person=person):
+        case events.Hosted(person=person):
             seat = after.seat_of(person)
-        case Started() | SeedReplaced():
-            game = after.settings.game if isinstance(event, Started) else None
+        case events.Started() | events.SeedReplaced():
+            game = after.settings.game if isinstance(event, events.Started) else None
             commitment = None if after.play is None or after.play.dice is None else after.play.dice.commitment
-        case _ if isinstance(event, SeatEvent | Undone):
+        case _ if isinstance(event, SeatEvent | events.Undone):
             seat = event.seat
-    named = before if isinstance(event, Stood | Removed) else after
+    named = before if isinstance(event, events.Stood | events.Removed) else after
     name = None if seat is None or named is None else named.seats[seat].name
-    if isinstance(event, LeftOut):
+    if isinstance(event, events.LeftOut):
         name = ", ".join(after.seats[number].name for number in event.seats)
-    number = _number(after.play) if isinstance(event, Rolled | Moved) else None
+    number = _number(after.play) if isinstance(event, events.Rolled | events.Moved) else None
     return LoggedEvent(after.seq, event, seat, name, preview, chance, game, commitment, number)
 
 
@@ -73,16 +61,16 @@ def _number(play: Play | None) -> int | None:
     return play.entries[-1].number if play is not None and play.entries else None
 
 
-def _logged_correction(play: Play, event: Corrected, after: TableState) -> LoggedEvent:
+def _logged_correction(play: Play, event: events.Corrected, after: TableState) -> LoggedEvent:
     """Return the logged event of a correction, with the dice or the action that it replaced in the game before it."""
     entry = next(entry for entry in play.entries if entry.seq == event.seq)
     person = None if event.by is None else after.seat_of(event.by)
     name = None if person is None else after.seats[person].name
-    if isinstance(entry.event, Rolled):
+    if isinstance(entry.event, events.Rolled):
         assert entry.chance is not None
         seat = entry.chance.seat if after.rolled_by == "seats" else None
         return LoggedEvent(
             after.seq, event, seat, name, chance=entry.chance, number=entry.number, was=list(entry.event.dice)
         )
-    assert isinstance(entry.event, Moved)
+    assert isinstance(entry.event, events.Moved)
     return LoggedEvent(after.seq, event, event.seat, name, number=entry.number, was=entry.event.action)

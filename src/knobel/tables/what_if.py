@@ -9,20 +9,8 @@ from msgspec.structs import replace
 from knobel.core import Chance, Decide, Move, Over, Reason, Roll, Turn
 from knobel.core import Event as RulesEvent
 from knobel.notation import Record
+from knobel.tables import events
 from knobel.tables.commands import Source, new_key
-from knobel.tables.events import (
-    RULES,
-    BotSeated,
-    Event,
-    Moved,
-    Opened,
-    RollAhead,
-    Rolled,
-    Sat,
-    Started,
-    Undone,
-    WhatIf,
-)
 from knobel.tables.names import bot_names
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.settings import Settings
@@ -43,20 +31,20 @@ class Branch:
     same_dice: bool = False
 
 
-def log_of(record: Record) -> Iterator[Event]:
+def log_of(record: Record) -> Iterator[events.Event]:
     """Yield the log of a table without people at which the recorded game was played.
 
     The record must be legal.
     """
-    yield Opened(settings=settings_of(record), rules=RULES, host="", time=0)
+    yield events.Opened(settings=settings_of(record), rules=events.RULES, host="", time=0)
     for seat, name in enumerate(record.seats):
-        yield BotSeated(seat=seat, level=SUBSTITUTE, name=name, time=0)
-    yield Started(names=record.seats, time=0)
+        yield events.BotSeated(seat=seat, level=SUBSTITUTE, name=name, time=0)
+    yield events.Started(names=record.seats, time=0)
     for event in record.events:
         yield rules_event_at(event, 0)
 
 
-def play_on(record: Record, branch: Branch, source: Source) -> Iterator[Event | None]:
+def play_on(record: Record, branch: Branch, source: Source) -> Iterator[events.Event | None]:
     """Yield the log of a new table of the person at which the game continues; None gives the caller a chance to pause.
 
     The record must be legal.
@@ -68,17 +56,19 @@ def play_on(record: Record, branch: Branch, source: Source) -> Iterator[Event | 
         raise Refused(TableReason.BAD_SETUP, f"the record has {len(record.events)} events, not {branch.at}")
     if branch.seat >= len(record.seats):
         raise Refused(TableReason.NO_SEAT, f"seats are 0 to {len(record.seats) - 1}")
-    yield Opened(settings=settings_of(record), rules=RULES, host=source.person, key=new_key(), **source.mark)
+    yield events.Opened(
+        settings=settings_of(record), rules=events.RULES, host=source.person, key=new_key(), **source.mark
+    )
     bots, names = bot_names(itertools.repeat(branch.level), [source.name]), list[str]()
     for seat in range(len(record.seats)):
         if seat == branch.seat:
             names.append(source.name)
-            yield Sat(seat=seat, person=source.person, name=source.name, **source.mark)
+            yield events.Sat(seat=seat, person=source.person, name=source.name, **source.mark)
         else:
             names.append(next(bots))
-            yield BotSeated(seat=seat, level=branch.level, name=names[-1], **source.mark)
-    yield Started(names=tuple(names), **source.mark)
-    game, ahead = record.game, list[RollAhead]()
+            yield events.BotSeated(seat=seat, level=branch.level, name=names[-1], **source.mark)
+    yield events.Started(names=tuple(names), **source.mark)
+    game, ahead = record.game, list[events.RollAhead]()
     state = game.start(len(record.seats))
     for number, event in enumerate(record.events):
         turn = game.turn(state)
@@ -86,12 +76,12 @@ def play_on(record: Record, branch: Branch, source: Source) -> Iterator[Event | 
             yield rules_event_at(event, source.time)
         elif branch.same_dice and isinstance(event, Roll) and isinstance(turn, Chance):
             key = turn_key(game, state, turn)
-            ahead.append(RollAhead(round=key.round, seat=key.seat, dice=event.dice, die=turn.die))
+            ahead.append(events.RollAhead(round=key.round, seat=key.seat, dice=event.dice, die=turn.die))
             yield None
         state = game.apply(state, event)
         if number + 1 == branch.at and isinstance(game.turn(state), Over):
             raise Refused(Reason.OVER, "the game is over at this event")
-    yield WhatIf(ahead=tuple(ahead), **source.mark)
+    yield events.WhatIf(ahead=tuple(ahead), **source.mark)
 
 
 def seat_to_act(turn: Turn) -> int | None:
@@ -104,7 +94,7 @@ def seat_to_act(turn: Turn) -> int | None:
     return None
 
 
-def log_of_position(record: Record, seat: int | None, source: Source) -> Iterator[Event | None]:
+def log_of_position(record: Record, seat: int | None, source: Source) -> Iterator[events.Event | None]:
     """Yield a log that ends in the last position of a record, with the person in the seat, if any.
 
     Undo is off, so that rounds in which everyone has moved are fully visible. The record must be legal.
@@ -113,7 +103,9 @@ def log_of_position(record: Record, seat: int | None, source: Source) -> Iterato
     """
     log = log_of(record) if seat is None else play_on(record, Branch(len(record.events), seat), source)
     for event in log:
-        yield replace(event, settings=replace(event.settings, undo=False)) if isinstance(event, Opened) else event
+        yield (
+            replace(event, settings=replace(event.settings, undo=False)) if isinstance(event, events.Opened) else event
+        )
 
 
 def settings_of(record: Record) -> Settings:
@@ -123,11 +115,11 @@ def settings_of(record: Record) -> Settings:
     )
 
 
-def rules_event_at(event: RulesEvent, time: int) -> Rolled | Moved | Undone:
+def rules_event_at(event: RulesEvent, time: int) -> events.Rolled | events.Moved | events.Undone:
     """Return the event of a table for an event of the rules at a time (ms)."""
     match event:
         case Roll(dice):
-            return Rolled(dice=dice, time=time)
+            return events.Rolled(dice=dice, time=time)
         case Move(seat, action):
-            return Moved(seat=seat, action=action, time=time)
-    return Undone(seat=event.seat, time=time)
+            return events.Moved(seat=seat, action=action, time=time)
+    return events.Undone(seat=event.seat, time=time)

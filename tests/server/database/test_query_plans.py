@@ -18,7 +18,7 @@ import pytest
 from knobel.clock import now_ms
 from knobel.games import make
 from knobel.presentation.deal_days import bounds, day_of, shifted
-from knobel.server.tables.ranked_results import options_key
+from knobel.server.tables.log.ranked_results import options_key
 from tests.server.client import Person, Server, told
 from tests.server.database.trace import FILE, traced_tune
 from tests.server.http.test_caching import PAGE, ROUTES, addresses

@@ -14,7 +14,7 @@ from knobel.server.database.engine import StoreError, database_url
 from knobel.server.database.store import READERS, Conflict, Entry, Log, Store
 from knobel.server.people.reports.store import Report, ReportStore
 from knobel.server.runtime.locations import without_password
-from knobel.server.tables.table_log import TableLog
+from knobel.server.tables.log.table_log import TableLog
 from knobel.tables import commands
 from knobel.tables.commands import Source
 from knobel.tables.events import encode

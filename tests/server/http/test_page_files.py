@@ -13,7 +13,7 @@ from knobel.server.cups.access import CupAccess
 from knobel.server.http.page_files import FOLDER, PageFiles
 from knobel.server.http.root_path import parse_root_path
 from knobel.server.pages.link_previews import preview
-from knobel.server.tables.room import Room
+from knobel.server.tables.live.room import Room
 from knobel.texts import LANGUAGES
 from tests.server.client import Server
 

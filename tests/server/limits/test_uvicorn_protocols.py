@@ -18,7 +18,7 @@ from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.limits.uvicorn_protocols import FRAME_RATE, text_frame_header
 from knobel.server.runtime.settings import settings
 from knobel.server.runtime.startup import CannotServe
-from knobel.server.tables.sockets import AnySocket, _close
+from knobel.server.tables.connections.sockets import AnySocket, _close
 from tests.server.client import TIMEOUT_S, Person, Server, Table, running, tell, told
 from tests.server.http.test_bad_input import failing
 
@@ -273,7 +273,7 @@ def test_clients_may_leave_while_they_are_refused() -> None:
 
 
 def test_errors_of_sockets_are_logged(tmp_path: Path) -> None:
-    server = Server(tmp_path, {"knobel.server.tables.sockets.TableConnection": None})
+    server = Server(tmp_path, {"knobel.server.tables.connections.sockets.TableConnection": None})
     server.start()
 
     async def story(server: Server) -> None:

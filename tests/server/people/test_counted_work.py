@@ -16,7 +16,7 @@ from knobel.server.people import request_limits
 from knobel.server.people.recovery import service
 from knobel.server.people.recovery.service import RecoverySheets
 from knobel.server.people.request_limits import EXPORT_BURST, MAX_EXPORTS, RequestLimits
-from knobel.server.tables.table_log import TableLog
+from knobel.server.tables.log.table_log import TableLog
 from knobel.tables.refusals import Refused
 from tests.server.in_process import arrive, serving
 from tests.server.room_fixtures import with_store

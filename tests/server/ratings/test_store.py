@@ -12,7 +12,7 @@ from knobel.server.database.store import Conflict, Entry, Log, ResultRow, Store
 from knobel.server.operator.store import WholeDatabase
 from knobel.server.operator.verify import Checked, problems
 from knobel.server.ratings.store import RatingStore, UnratedGame
-from knobel.server.tables.ranked_results import options_key
+from knobel.server.tables.log.ranked_results import options_key
 from knobel.server.tables.store import complete_options
 from tests.server.room_fixtures import with_store
 

@@ -17,8 +17,8 @@ from knobel.server.ratings.store import RatingStore
 from knobel.server.ratings.tasks import RatingUpdates
 from knobel.server.runtime.background_tasks import BackgroundTasks
 from knobel.server.runtime.settings import settings
-from knobel.server.tables.ranked_results import result_rows
-from knobel.server.tables.table_log import entry
+from knobel.server.tables.log.ranked_results import result_rows
+from knobel.server.tables.log.table_log import entry
 from knobel.tables import commands
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.settings import Settings

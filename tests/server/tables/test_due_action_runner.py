@@ -6,7 +6,7 @@ from pathlib import Path
 from knobel.server.database.store import Store
 from knobel.server.limits.write_budget import charged_household
 from knobel.server.people.accounts import Account
-from knobel.server.tables.room import Room
+from knobel.server.tables.live.room import Room
 from knobel.tables import commands
 from knobel.tables.settings import Settings
 from tests.server.room_fixtures import ANN, Thinker, arrive, playing_room, with_store

@@ -12,8 +12,8 @@ from knobel.server.database.engine import StoreError
 from knobel.server.database.sqlite_writer import SqliteWriter
 from knobel.server.database.store import Entry, Log, Store
 from knobel.server.database.transaction import Step
-from knobel.server.tables import bot_turns
-from knobel.server.tables.subscriptions import TableConnection
+from knobel.server.tables.live import bot_turns
+from knobel.server.tables.live.subscriptions import TableConnection
 from knobel.tables.events import Moved, Renamed, decode
 from knobel.tables.settings import Settings
 from tests.server.room_fixtures import arrive, playing_room, with_store

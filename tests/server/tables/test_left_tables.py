@@ -20,8 +20,8 @@ from knobel.server.options import ServerOptions
 from knobel.server.people.accounts import Account
 from knobel.server.process import ServerProcess
 from knobel.server.tables.creation import TableCreation
-from knobel.server.tables.registry import EVICT_AFTER_MS, RoomRegistry
-from knobel.server.tables.room import Room
+from knobel.server.tables.live.registry import EVICT_AFTER_MS, RoomRegistry
+from knobel.server.tables.live.room import Room
 from knobel.tables.events import Moved
 from knobel.tables.settings import Settings
 from tests.processes import processor_seconds
@@ -177,7 +177,7 @@ def test_tables_are_not_found_during_their_eviction(tmp_path: Path, monkeypatch:
             await process.part(TableCreation).open_table(Account("ann", "Ann"), NewTable(settings=settings))
         ).log.code
         now = monotonic_ms() + EVICT_AFTER_MS + 1
-        for module in ("tables.registry", "tables.presence"):
+        for module in ("tables.live.registry", "tables.live.presence"):
             monkeypatch.setattr(f"knobel.server.{module}.monotonic_ms", lambda: now)
         room = await process.part(RoomRegistry).get(code)
         process.part(RoomRegistry).evict_idle_rooms()
@@ -198,7 +198,7 @@ def test_evicted_tables_are_freed_immediately(tmp_path: Path, monkeypatch: pytes
         left = weakref.ref(room.log)
         del room, connection
         now = monotonic_ms() + EVICT_AFTER_MS + 1
-        monkeypatch.setattr("knobel.server.tables.registry.monotonic_ms", lambda: now)
+        monkeypatch.setattr("knobel.server.tables.live.registry.monotonic_ms", lambda: now)
         gc.collect()
         gc.disable()
         try:

@@ -9,9 +9,9 @@ from knobel.core import Chance
 from knobel.presentation.log_reader import Unreadable
 from knobel.server.database import schema
 from knobel.server.database.store import Store
-from knobel.server.tables import log_loading
-from knobel.server.tables.recent_events import MIN_RECENT_EVENTS
-from knobel.server.tables.room import Room
+from knobel.server.tables.live.room import Room
+from knobel.server.tables.log import log_loading
+from knobel.server.tables.log.recent_events import MIN_RECENT_EVENTS
 from knobel.tables import commands
 from knobel.tables.commands import Events, Source
 from knobel.tables.settings import Settings

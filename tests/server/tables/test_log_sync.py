@@ -5,7 +5,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from knobel.server.tables.log_sync import LogSync, Need
+from knobel.server.tables.log.log_sync import LogSync, Need
 
 STEPS = (*Need, "begin", "succeed", "fail")
 

@@ -18,7 +18,7 @@ from knobel.server.people.accounts import Account
 from knobel.server.process import ServerProcess
 from knobel.server.runtime.settings import settings
 from knobel.server.tables.creation import TableCreation
-from knobel.server.tables.quotas import Quotas
+from knobel.server.tables.live.quotas import Quotas
 from knobel.tables import commands
 from knobel.tables.refusals import Refused
 from knobel.tables.settings import Settings

@@ -11,9 +11,9 @@ from knobel.presentation.projections import MAX_LOG_EVENTS
 from knobel.server.compute.bot_service import BotService
 from knobel.server.database.store import Store
 from knobel.server.people.accounts import Account
-from knobel.server.tables.recent_events import MIN_RECENT_EVENTS
-from knobel.server.tables.room import Room, RoomObserver
-from knobel.server.tables.subscriptions import TableConnection
+from knobel.server.tables.live.room import Room, RoomObserver
+from knobel.server.tables.live.subscriptions import TableConnection
+from knobel.server.tables.log.recent_events import MIN_RECENT_EVENTS
 from knobel.tables import commands
 from knobel.tables.commands import Events, Source
 from knobel.tables.due_actions import Timing

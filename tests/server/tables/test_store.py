@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from knobel.server.database.store import Entry, Log, ResultRow, Store
-from knobel.server.tables.ranked_results import options_key
+from knobel.server.tables.log.ranked_results import options_key
 from knobel.server.tables.store import high_scores
 from tests.server.room_fixtures import with_store
 

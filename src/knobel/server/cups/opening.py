@@ -12,7 +12,7 @@ from knobel.server.database.disclosure import CUP_CODE_LENGTH
 from knobel.server.deals.store import new_deal
 from knobel.server.limits import codes
 from knobel.server.people.titles import clean_title
-from knobel.server.tables.ranked_results import options_key
+from knobel.server.tables.log.ranked_results import options_key
 from knobel.tables.commands import new_key
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.settings import Settings, checked

@@ -8,15 +8,7 @@ from litestar.response import Stream
 from knobel.clock import now_ms
 from knobel.presentation.deal_days import GRACE_MS
 from knobel.presentation.http_messages import Opened
-from knobel.server.cups.messages import (
-    ChangedCup,
-    ChangedEntry,
-    ChosenTeam,
-    CupState,
-    CupSummary,
-    NewCup,
-    Season,
-)
+from knobel.server.cups import messages
 from knobel.server.cups.opening import deals_of, new_cup
 from knobel.server.cups.seasons import season_view
 from knobel.server.cups.service import CupService
@@ -35,8 +27,8 @@ from knobel.server.people.accounts import Account
 from knobel.server.people.idempotency import open_once
 from knobel.server.people.request_limits import RequestLimits, within_budget
 from knobel.server.people.titles import clean_title
-from knobel.server.tables.registry import RoomRegistry
-from knobel.server.tables.replays import replay_at
+from knobel.server.tables.live.registry import RoomRegistry
+from knobel.server.tables.records.replays import replay_at
 from knobel.spreadsheets import Form
 from knobel.tables.refusals import Refused, TableReason
 
@@ -64,13 +56,13 @@ REQUESTED_CUP = {"cup": Provide(find_cup), "hosted_cup": Provide(find_hosted_cup
 
 
 @get("/api/cups")
-async def list_cups(caller: Part[Account], cups: Part[CupService]) -> Response[list[CupSummary]]:
+async def list_cups(caller: Part[Account], cups: Part[CupService]) -> Response[list[messages.CupSummary]]:
     """Return the cups that the caller hosts or takes part in, the latest first."""
     return Response([_summary(cup, caller) for cup in await cups.store.of_person(caller.id)])
 
 
-def _summary(cup: Cup, account: Account) -> CupSummary:
-    return CupSummary(
+def _summary(cup: Cup, account: Account) -> messages.CupSummary:
+    return messages.CupSummary(
         code=cup.code,
         key="" if cup.by_code else cup.key,
         title=cup.title,
@@ -85,7 +77,7 @@ def _summary(cup: Cup, account: Account) -> CupSummary:
 @post("/api/cups")
 async def open_cup(
     request: AnyRequest,
-    data: JSONBody[NewCup],
+    data: JSONBody[messages.NewCup],
     caller: Part[Account],
     cups: Part[CupService],
     openings: Part[OpeningStore],
@@ -116,7 +108,7 @@ async def open_cup(
 @get("/api/cups/{link:str}")
 async def show_cup(
     request: AnyRequest, link: FromPath[str], viewer: Part[Account | None], cups: Part[CupService]
-) -> Response[CupState]:
+) -> Response[messages.CupState]:
     """Return a cup with its table. The `ETag` changes whenever something in it changes.
 
     :raises Refused: `no_cup`, `rate_limited`.
@@ -129,8 +121,8 @@ async def show_cup(
 
 @patch("/api/cups/{link:str}", guards=[within_budget])
 async def change_cup(
-    data: JSONBody[ChangedCup], caller: Part[Account], hosted_cup: Part[CupData], cups: Part[CupService]
-) -> CupState:
+    data: JSONBody[messages.ChangedCup], caller: Part[Account], hosted_cup: Part[CupData], cups: Part[CupService]
+) -> messages.CupState:
     """Host: rename a cup, end it early, or end its series.
 
     :raises Refused: `not_host`, `no_cup`, `too_large`.
@@ -151,7 +143,7 @@ async def delete_cup(hosted_cup: Part[CupData], cups: Part[CupService], series: 
 
 
 @post("/api/cups/{link:str}/entry", status_code=200)
-async def enter_cup(caller: Part[Account], cup: Part[Cup], cups: Part[CupService]) -> CupState:
+async def enter_cup(caller: Part[Account], cup: Part[Cup], cups: Part[CupService]) -> messages.CupState:
     """Take part in a cup.
 
     :raises Refused: `no_cup`, `cup_closed`, `too_many`, `rate_limited`.
@@ -163,11 +155,11 @@ async def enter_cup(caller: Part[Account], cup: Part[Cup], cups: Part[CupService
 @put("/api/cups/{link:str}/entries/{number:int}")
 async def change_entry(
     number: FromPath[int],
-    data: JSONBody[ChangedEntry],
+    data: JSONBody[messages.ChangedEntry],
     caller: Part[Account],
     hosted_cup: Part[CupData],
     cups: Part[CupService],
-) -> CupState:
+) -> messages.CupState:
     """Host: remove an entry from a cup, or take it back.
 
     :raises Refused: `not_host`, `no_cup`, `not_found`; `too_many`, if the cup is full.
@@ -181,10 +173,10 @@ async def choose_team(
     request: AnyRequest,
     link: FromPath[str],
     number: FromPath[int],
-    data: JSONBody[ChosenTeam],
+    data: JSONBody[messages.ChosenTeam],
     caller: Part[Account],
     cups: Part[CupService],
-) -> CupState:
+) -> messages.CupState:
     """Put an entry into a team: the host any entry, others their own before their first game, if people choose.
 
     :raises Refused: `no_cup`, `not_found`, `not_host`, `cup_closed`, `rate_limited`.
@@ -197,7 +189,7 @@ async def choose_team(
 @get("/api/groups/{link:str}/cups")
 async def list_group_cups(
     caller: Part[Account], own_group: Part[Group], cups: Part[CupService]
-) -> Response[list[CupSummary]]:
+) -> Response[list[messages.CupSummary]]:
     """Return the cups of a group, the latest first.
 
     :raises Refused: `not_member`, `no_group`, `rate_limited`.
@@ -208,7 +200,7 @@ async def list_group_cups(
 @post("/api/cups/{link:str}/deals/{number:int}/open", status_code=200)
 async def open_deal(
     number: FromPath[int], caller: Part[Account], hosted_cup: Part[CupData], cups: Part[CupService]
-) -> CupState:
+) -> messages.CupState:
     """Host of a cup at the host's pace: open a deal for all; earlier ones cannot be begun any more.
 
     :raises Refused: `not_host`, `no_cup`, `no_deal`, `cup_closed`.
@@ -309,7 +301,7 @@ async def _table_file(cups: CupService, cup: Cup, account: Account, form: Form) 
 
 
 @get("/api/cups/{link:str}/season")
-async def show_season(caller: Part[Account], cup: Part[Cup], cups: Part[CupService]) -> Response[Season]:
+async def show_season(caller: Part[Account], cup: Part[Cup], cups: Part[CupService]) -> Response[messages.Season]:
     """Return the table of the series to which a cup belongs, over its cups so far.
 
     :raises Refused: `no_session`, `no_cup`, `rate_limited`.

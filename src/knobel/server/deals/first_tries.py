@@ -17,7 +17,7 @@ from knobel.server.people.accounts import Account
 from knobel.server.people.idempotency import open_once
 from knobel.server.people.store import PeopleStore
 from knobel.server.tables.creation import TableCreation, no_statements, opened
-from knobel.server.tables.registry import RoomRegistry
+from knobel.server.tables.live.registry import RoomRegistry
 from knobel.tables.refusals import Refused, TableReason
 
 

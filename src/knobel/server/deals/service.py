@@ -20,7 +20,7 @@ from knobel.server.deals.master import master_result
 from knobel.server.deals.store import DealStore, new_deal
 from knobel.server.runtime.background_tasks import BackgroundTasks
 from knobel.server.runtime.settings import settings
-from knobel.server.tables.ranked_results import options_key
+from knobel.server.tables.log.ranked_results import options_key
 from knobel.tables.refusals import Refused, TableReason
 
 logger = logging.getLogger("knobel")

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from knobel.core import places
 from knobel.server.deals.store import Finish
 
 ALONE = 50.0
@@ -33,10 +34,7 @@ def by_loss(finishes: Sequence[Finish]) -> list[Placed]:
 
 def _placed(finishes: Sequence[Finish], key: Callable[[Finish], float]) -> list[Placed]:
     ordered = sorted(finishes, key=lambda finish: (key(finish), finish.ended, finish.person))
-    places: dict[float, int] = {}
-    for number, finish in enumerate(ordered, 1):
-        places.setdefault(key(finish), number)
-    return [Placed(places[key(finish)], finish) for finish in ordered]
+    return [*map(Placed, places([-key(finish) for finish in ordered]), ordered)]
 
 
 def share_of_worse(points: int, everybody: Sequence[int]) -> float:

@@ -13,7 +13,7 @@ from knobel.server.database.engine import StoreError
 from knobel.server.deals.store import DealStore
 from knobel.server.practice.reviews.service import ReviewService
 from knobel.server.runtime.settings import settings
-from knobel.server.tables.registry import RoomRegistry
+from knobel.server.tables.live.registry import RoomRegistry
 from knobel.tables.game_records import past_game_from
 from knobel.tables.refusals import Refused, TableReason
 

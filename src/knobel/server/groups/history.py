@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from knobel.server.groups.messages import (
     GroupRecord,
@@ -104,17 +104,9 @@ class History:
         )
 
     def _row(self, row: SeasonStanding, viewer: str) -> GroupSeasonRow:
-        return GroupSeasonRow(
-            place=row.place,
-            name=self.members[row.person],
-            total=row.total,
-            games=row.games,
-            mean=row.mean,
-            wins=row.wins,
-            error=row.error,
-            provisional=row.provisional,
-            you=row.person == viewer,
-        )
+        fields = asdict(row)
+        person = fields.pop("person")
+        return GroupSeasonRow(name=self.members[person], you=person == viewer, **fields)
 
     def _record(self, record: Record) -> GroupRecord:
         game, options = record.kind

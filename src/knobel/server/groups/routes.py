@@ -30,8 +30,8 @@ from knobel.server.people.accounts import Account
 from knobel.server.people.idempotency import open_once
 from knobel.server.people.request_limits import RequestLimits, within_budget
 from knobel.server.tables.creation import TableCreation, opened
-from knobel.server.tables.ranked_results import options_key
-from knobel.server.tables.registry import RoomRegistry
+from knobel.server.tables.live.registry import RoomRegistry
+from knobel.server.tables.log.ranked_results import options_key
 from knobel.tables.commands import new_key
 from knobel.tables.refusals import Refused, TableReason
 from knobel.unicode_text import load_json

@@ -8,8 +8,8 @@ from knobel.presentation.log_reader import Unreadable
 from knobel.server.database.store import Store
 from knobel.server.groups.messages import GroupTable
 from knobel.server.groups.store import GroupStore, LastEvent
-from knobel.server.tables import log_loading
-from knobel.server.tables.room import Room
+from knobel.server.tables.live.room import Room
+from knobel.server.tables.log import log_loading
 from knobel.tables.state import TableState
 
 MAX_TABLES = 20

@@ -23,9 +23,9 @@ from knobel.server.people.erasure import PersonErasure
 from knobel.server.people.reports.service import Reports
 from knobel.server.people.store import PeopleStore
 from knobel.server.people.sync import PeopleSync
-from knobel.server.tables.chat_delivery import ChatDelivery
-from knobel.server.tables.registry import RoomRegistry
-from knobel.server.tables.room import Room
+from knobel.server.tables.connections.chat_delivery import ChatDelivery
+from knobel.server.tables.live.registry import RoomRegistry
+from knobel.server.tables.live.room import Room
 from knobel.tables import moderation
 from knobel.tables.commands import Source
 from knobel.tables.refusals import Refused, TableReason

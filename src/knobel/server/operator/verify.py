@@ -12,7 +12,7 @@ from typing import Any
 from knobel.presentation.log_reader import Unreadable, decoded, folded
 from knobel.rating import estimates, without_luck
 from knobel.server.operator.store import WholeDatabase
-from knobel.server.tables.ranked_results import result_rows
+from knobel.server.tables.log.ranked_results import result_rows
 from knobel.server.tables.store import completed_key
 from knobel.tables.events import Ended, Opened
 

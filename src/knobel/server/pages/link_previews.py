@@ -9,7 +9,7 @@ from knobel.games import GAMES
 from knobel.server.cups.access import CupAccess
 from knobel.server.database.engine import StoreError
 from knobel.server.http.page_files import PageFiles
-from knobel.server.tables.room import Room
+from knobel.server.tables.live.room import Room
 from knobel.tables.access import check_may_enter
 from knobel.tables.refusals import Refused
 from knobel.tables.state import TableState

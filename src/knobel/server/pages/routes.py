@@ -24,7 +24,7 @@ from knobel.server.pages.engine_messages import BrowserEngine
 from knobel.server.pages.link_previews import preview
 from knobel.server.people.accounts import AccountRegistry
 from knobel.server.people.authentication import address_of, language_of
-from knobel.server.tables.room import Room
+from knobel.server.tables.live.room import Room
 from knobel.tables.refusals import Refused, TableReason
 
 

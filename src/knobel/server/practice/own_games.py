@@ -9,8 +9,8 @@ from knobel.presentation.records import record_lines
 from knobel.server.database.store import Store
 from knobel.server.people.accounts import Account
 from knobel.server.practice.store import Card, Practice
-from knobel.server.tables.registry import RoomRegistry
-from knobel.server.tables.uploaded_records import state_at
+from knobel.server.tables.live.registry import RoomRegistry
+from knobel.server.tables.records.uploaded_records import state_at
 from knobel.tables.events import Event
 from knobel.tables.game_records import PastGame, past_game, past_game_from
 from knobel.tables.refusals import Refused, TableReason

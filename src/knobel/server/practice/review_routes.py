@@ -21,8 +21,8 @@ from knobel.server.people.accounts import Account
 from knobel.server.people.authentication import household_of
 from knobel.server.people.request_limits import RequestLimits
 from knobel.server.practice.service import TableReviews
-from knobel.server.tables.room import Room
-from knobel.server.tables.uploaded_records import UploadedRecords
+from knobel.server.tables.live.room import Room
+from knobel.server.tables.records.uploaded_records import UploadedRecords
 from knobel.tables import commands
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.state import TableState

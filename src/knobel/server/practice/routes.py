@@ -19,7 +19,7 @@ from knobel.server.people.request_limits import RequestLimits
 from knobel.server.practice.own_games import OwnGames
 from knobel.server.practice.review_routes import encoded, job_owner
 from knobel.server.practice.service import TableReviews
-from knobel.server.practice.store import Card, Played, Practice
+from knobel.server.practice.store import Card, Practice
 from knobel.tables.refusals import Refused, TableReason
 
 MAX_SKILLS_BYTES = 64_000
@@ -32,8 +32,7 @@ Code = Annotated[str, QueryParameter(max_length=6)]
 async def show_play(caller: Part[Account], practice: Part[Practice]) -> Response[messages.MyPlay]:
     """Return the caller's latest games (at most 500) and how well they were played."""
     due, upcoming = await practice.count_due(caller.id)
-    games = [_game(each) for each in await practice.list_games(caller.id)]
-    return Response(messages.MyPlay(games=games, due=due, next=upcoming))
+    return Response(messages.MyPlay(games=await practice.list_games(caller.id), due=due, next=upcoming))
 
 
 @get("/api/play/themes")
@@ -50,11 +49,7 @@ async def show_themes(
     :raises Refused: `rate_limited`, `no_coach`.
     """
     request_limits.questions.check(caller.id)
-    played = [
-        (json.loads(each.themes), sum(count for count, _ in json.loads(each.kinds).values()))
-        for each in await practice.list_games(caller.id)
-        if each.game == game and each.themes is not None and each.kinds is not None
-    ]
+    played = messages.losses_at(game, await practice.list_games(caller.id))
     return encoded(await coach.themes(game, played, job_owner(request, caller)))
 
 
@@ -225,28 +220,3 @@ async def asked_card(practice: Practice, caller: Account, table: str, first: int
     if card is None:
         raise Refused(TableReason.NOT_FOUND, "this practice question is not due")
     return card
-
-
-def _kinds(counts: Mapping[Any, tuple[int, float]]) -> dict[Any, messages.DecisionsOfKind]:
-    return {kind: messages.DecisionsOfKind(decisions=number, lost=lost) for kind, (number, lost) in counts.items()}
-
-
-def _game(played: Played) -> messages.PlayedGame:
-    skill = None
-    if played.accuracy is not None and played.luck is not None:
-        skill = messages.PlayedSkill(
-            accuracy=played.accuracy,
-            luck=played.luck,
-            kinds=_kinds(json.loads(played.kinds or "{}")),
-            themes=None if played.themes is None else json.loads(played.themes),
-            insights={insight: _kinds(each) for insight, each in json.loads(played.insights or "{}").items()},
-        )
-    return messages.PlayedGame(
-        table=played.table,
-        first=played.first,
-        game=played.game,
-        score=played.score,
-        seats=played.seats,
-        time=played.time,
-        skill=skill,
-    )

@@ -9,8 +9,8 @@ from knobel.server.compute.fair_queue import JobOwner
 from knobel.server.database.store import Store
 from knobel.server.people.request_limits import RequestLimits
 from knobel.server.practice.reviews.service import ReviewService
-from knobel.server.tables.replays import game_in
-from knobel.server.tables.room import Room
+from knobel.server.tables.live.room import Room
+from knobel.server.tables.records.replays import game_in
 from knobel.tables.events import Event
 from knobel.tables.game_records import PastGame
 from knobel.tables.refusals import Refused, TableReason

@@ -1,7 +1,7 @@
 """Skill data and practice cards of people; the cards move as `presentation/leitner.py` says."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, select
 from knobel.clock import now_ms
 from knobel.presentation.coach_messages import SeatSkill
 from knobel.presentation.leitner import LEARNED_BOX, moved
+from knobel.presentation.practice_messages import DecisionsOfKind, PlayedGame, PlayedSkill
 from knobel.server.database import schema
 from knobel.server.database.store import Statement, Store, columns_of
 
@@ -28,27 +29,6 @@ class Card:
     event: int
     seat: int
     box: int
-
-
-@dataclass(slots=True, frozen=True)
-class Played:
-    """A game that a person finished.
-
-    `accuracy`, `luck`, `kinds`, `themes` and `insights` (all three JSON) are None if it was not reviewed, `themes` and
-    `insights` also if it was reviewed before there were such.
-    """
-
-    table: str
-    first: int
-    game: str
-    score: int
-    seats: int
-    time: int
-    accuracy: float | None
-    luck: float | None
-    kinds: str | None
-    themes: str | None
-    insights: str | None
 
 
 _cards = schema.cards.c
@@ -123,17 +103,17 @@ class Practice:
         card = select(_cards.event).where(_cards.table == table, _cards.first == first, _cards.theme.is_(None)).limit(1)
         return bool(await self._store.read(query)) or bool(await self._store.read(card))
 
-    async def list_games(self, person: str) -> list[Played]:
+    async def list_games(self, person: str) -> list[PlayedGame]:
         """Return a person's latest finished games, the oldest first."""
-        columns = [_results[name] for name in Played.__slots__[:6]]
+        result = _results.table, _results.first, _results.game, _results.score, _results.seats, _results.time
         query = (
-            select(*columns, _skills.accuracy, _skills.luck, _skills.kinds, _skills.themes, _skills.insights)
+            select(*result, _skills.accuracy, _skills.luck, _skills.kinds, _skills.themes, _skills.insights)
             .select_from(schema.results.outerjoin(schema.skills, SAME_GAME))
             .where(_results.person == person)
             .order_by(_results.time.desc(), _results.table, _results.first)
             .limit(MAX_GAMES)
         )
-        return (await self._store.read_as(Played, query))[::-1]
+        return (await self._store.read_as(_played, query))[::-1]
 
     async def recent_results(self, person: str) -> dict[str, tuple[int, list[int]]]:
         """Return a person's best and last scores in each game, with the options with which they last played it."""
@@ -195,6 +175,25 @@ class Practice:
             update(schema.cards).where(*_is(person, card.table, card.first, card.event)).values(box=box, due=due)
         )
         return None if box == LEARNED_BOX else due
+
+
+def _played(table: str, first: int, game: str, score: int, seats: int, time: int, *skill: Any) -> PlayedGame:
+    """Return a game from its row; `skill` are the columns of its skill data, all None if it was not reviewed."""
+    accuracy, luck, kinds, themes, insights = skill
+    found = None
+    if accuracy is not None:
+        found = PlayedSkill(
+            accuracy=accuracy,
+            luck=luck,
+            kinds=_kinds(json.loads(kinds)),
+            themes=None if themes is None else json.loads(themes),
+            insights={insight: _kinds(each) for insight, each in json.loads(insights or "{}").items()},
+        )
+    return PlayedGame(table=table, first=first, game=game, score=score, seats=seats, time=time, skill=found)
+
+
+def _kinds(counts: Mapping[Any, tuple[int, float]]) -> dict[Any, DecisionsOfKind]:
+    return {kind: DecisionsOfKind(decisions=number, lost=lost) for kind, (number, lost) in counts.items()}
 
 
 def _is(person: str, table: str, first: int, event: int) -> tuple[Any, ...]:

@@ -6,7 +6,7 @@ from knobel.server.http.domain import Domain, Task
 from knobel.server.ratings import routes
 from knobel.server.ratings.store import RatingStore
 from knobel.server.ratings.tasks import RatingUpdates
-from knobel.server.tables.registry import GameEnded
+from knobel.server.tables.live.registry import GameEnded
 
 
 class RatingParts(Provider):

@@ -11,7 +11,7 @@ from knobel.server.options import ServerOptions
 from knobel.server.people.accounts import Account
 from knobel.server.ratings import messages
 from knobel.server.ratings.store import RatedResult, RatingStore
-from knobel.server.tables.ranked_results import options_key
+from knobel.server.tables.log.ranked_results import options_key
 
 
 @get("/api/play/ratings")

@@ -15,8 +15,8 @@ from knobel.server.database.store import Conflict, Store
 from knobel.server.options import ServerOptions
 from knobel.server.ratings.store import RatingStore, UnratedGame
 from knobel.server.runtime.settings import settings
-from knobel.server.tables.room import Room
-from knobel.server.tables.table_log import TableLog
+from knobel.server.tables.live.room import Room
+from knobel.server.tables.log.table_log import TableLog
 from knobel.tables.game_records import past_game_from
 from knobel.tables.refusals import Refused, TableReason
 

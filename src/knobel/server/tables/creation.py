@@ -16,12 +16,12 @@ from knobel.server.limits.action_limit import ActionLimit
 from knobel.server.limits.write_budget import charged_household
 from knobel.server.people.accounts import Account
 from knobel.server.runtime.settings import settings
-from knobel.server.tables.quotas import Quotas
-from knobel.server.tables.registry import CODE_LENGTH, RoomRegistry
-from knobel.server.tables.room import Room
+from knobel.server.tables.live.quotas import Quotas
+from knobel.server.tables.live.registry import CODE_LENGTH, RoomRegistry
+from knobel.server.tables.live.room import Room
+from knobel.server.tables.log.table_log import entry
 from knobel.server.tables.slow import store as slow_store
 from knobel.server.tables.slow.seats import too_many_slow_tables
-from knobel.server.tables.table_log import entry
 from knobel.tables import commands, dice_commands
 from knobel.tables.commands import Events
 from knobel.tables.refusals import Refused, TableReason

@@ -14,33 +14,35 @@ from knobel.server.options import ServerOptions
 from knobel.server.people.account_updates import LocalConnections, LocalTables
 from knobel.server.people.erasure import ErasureAtTables
 from knobel.server.runtime.settings import settings
-from knobel.server.tables import record_routes, result_files, routes, sockets
-from knobel.server.tables.admission import TableAdmission
+from knobel.server.tables import routes
 from knobel.server.tables.calendar import routes as calendar_routes
 from knobel.server.tables.calendar.service import Calendars
 from knobel.server.tables.calendar.store import CalendarStore
-from knobel.server.tables.chat_delivery import ChatDelivery
-from knobel.server.tables.connections import Connections
+from knobel.server.tables.connections import sockets
+from knobel.server.tables.connections.chat_delivery import ChatDelivery
+from knobel.server.tables.connections.connections import Connections
+from knobel.server.tables.connections.reactions import Reactions
+from knobel.server.tables.connections.sockets import SocketParts
 from knobel.server.tables.creation import TableCreation
-from knobel.server.tables.entered_room import ENTERED_ROOM
 from knobel.server.tables.erasure import TableErasure
-from knobel.server.tables.lobby import Lobby
-from knobel.server.tables.personal_games import PersonalGames
-from knobel.server.tables.public_tables import PublicTables
-from knobel.server.tables.quotas import Quotas
-from knobel.server.tables.reactions import Reactions
-from knobel.server.tables.registry import RoomRegistry, has_coached_game
-from knobel.server.tables.returned_games import ReturnedGames
-from knobel.server.tables.room import Room
+from knobel.server.tables.live.admission import TableAdmission
+from knobel.server.tables.live.entered_room import ENTERED_ROOM
+from knobel.server.tables.live.lobby import Lobby
+from knobel.server.tables.live.public_tables import PublicTables
+from knobel.server.tables.live.quotas import Quotas
+from knobel.server.tables.live.registry import RoomRegistry, has_coached_game
+from knobel.server.tables.live.room import Room
+from knobel.server.tables.live.sync import TableSync
+from knobel.server.tables.records import record_routes, result_files
+from knobel.server.tables.records.personal_games import PersonalGames
+from knobel.server.tables.records.returned_games import ReturnedGames
+from knobel.server.tables.records.uploaded_records import UploadedRecords
 from knobel.server.tables.slow import routes as slow_routes
 from knobel.server.tables.slow.caretaker import Caretaker
 from knobel.server.tables.slow.reaction_notices import ReactionNotices
 from knobel.server.tables.slow.seats import SlowSeats
 from knobel.server.tables.slow.store import SlowTableStore
 from knobel.server.tables.slow.visits import Visits
-from knobel.server.tables.sockets import SocketParts
-from knobel.server.tables.sync import TableSync
-from knobel.server.tables.uploaded_records import UploadedRecords
 from knobel.tables.due_actions import Timing
 
 

@@ -7,11 +7,11 @@ from knobel.server.database.store import Store
 from knobel.server.people.accounts import Account
 from knobel.server.people.store import PeopleStore
 from knobel.server.people.sync import PeopleSync
-from knobel.server.tables.log_loading import events
-from knobel.server.tables.registry import RoomRegistry
-from knobel.server.tables.room import Room
+from knobel.server.tables.live.registry import RoomRegistry
+from knobel.server.tables.live.room import Room
+from knobel.server.tables.live.sync import TableSync
+from knobel.server.tables.log.log_loading import events
 from knobel.server.tables.slow.store import SlowTableStore
-from knobel.server.tables.sync import TableSync
 from knobel.tables.events import encode
 from knobel.tables.name_erasure import erase_name
 

@@ -21,11 +21,11 @@ from knobel.server.people.accounts import Account
 from knobel.server.people.idempotency import open_once
 from knobel.server.people.request_limits import RequestLimits
 from knobel.server.tables.creation import TableCreation, opened
-from knobel.server.tables.lobby import Lobby
-from knobel.server.tables.quotas import Quotas
-from knobel.server.tables.registry import RoomRegistry
-from knobel.server.tables.replays import record_at, replay_at
-from knobel.server.tables.room import Room
+from knobel.server.tables.live.lobby import Lobby
+from knobel.server.tables.live.quotas import Quotas
+from knobel.server.tables.live.registry import RoomRegistry
+from knobel.server.tables.live.room import Room
+from knobel.server.tables.records.replays import record_at, replay_at
 from knobel.server.tables.store import high_scores
 from knobel.tables.refusals import Refused, TableReason
 from knobel.unicode_text import load_json

@@ -15,7 +15,7 @@ from knobel.server.database import schema
 from knobel.server.database.disclosure import is_disclosed
 from knobel.server.database.memberships import IS_NAMELESS
 from knobel.server.database.store import Store
-from knobel.server.tables.ranked_results import options_key
+from knobel.server.tables.log.ranked_results import options_key
 
 TRUE = true()
 

@@ -3,16 +3,9 @@
 from knobel.clock import now_ms
 from knobel.server.database.due_rows import joined
 from knobel.server.database.store import Conflict
+from knobel.server.groups.webhooks import messages
 from knobel.server.groups.webhooks.delivery import Delivery
 from knobel.server.groups.webhooks.destinations import DESTINATIONS
-from knobel.server.groups.webhooks.messages import (
-    NEWS_KINDS,
-    NewWebhook,
-    WebhookAnswer,
-    WebhookFormat,
-    WebhookSettings,
-    WebhookState,
-)
 from knobel.server.groups.webhooks.store import Webhook, WebhookStore
 from knobel.server.limits.action_limit import ActionLimit
 from knobel.server.notices.push_services import host_of
@@ -28,19 +21,19 @@ class Webhooks:
         self._tests = ActionLimit(5, 1 / 60, "too many tests in a short time: try again later")
         """Limit of the tests of a person."""
 
-    async def state(self, group: str) -> WebhookState:
+    async def state(self, group: str) -> messages.WebhookState:
         """Return the webhook of a group.
 
         :raises StoreError: if the database does not answer. The same holds for all methods.
         """
         found = await self.store.find(group)
-        return WebhookState(
+        return messages.WebhookState(
             permitted=self._delivery.permitted,
-            kinds=list(NEWS_KINDS),
-            formats=[WebhookFormat(name=each.name, label=each.label) for each in DESTINATIONS.values()],
+            kinds=list(messages.NEWS_KINDS),
+            formats=[messages.WebhookFormat(name=each.name, label=each.label) for each in DESTINATIONS.values()],
             webhook=None
             if found is None
-            else WebhookSettings(
+            else messages.WebhookSettings(
                 host=host_of(found.url),
                 format=found.format,
                 language=found.language,
@@ -50,7 +43,7 @@ class Webhooks:
             ),
         )
 
-    async def put(self, group: str, account: Account, wanted: NewWebhook) -> None:
+    async def put(self, group: str, account: Account, wanted: messages.NewWebhook) -> None:
         """Store the webhook of a group. One that was stopped is used again.
 
         :raises Refused: `webhook_refused`, if this server sends nothing to the address; `stale`, if the group has no
@@ -72,7 +65,7 @@ class Webhooks:
         except Conflict:
             raise Refused(TableReason.NOT_HOST, "only the host of the group may do that") from None
 
-    async def test(self, group: str, account: Account) -> WebhookAnswer:
+    async def test(self, group: str, account: Account) -> messages.WebhookAnswer:
         """Send a message to the webhook of a group now, and return how it was answered.
 
         :raises Refused: `not_found`, if there is none; `webhook_refused`, `rate_limited`.
@@ -84,4 +77,4 @@ class Webhooks:
             raise Refused(TableReason.WEBHOOK_REFUSED, "this server sends no news to this address")
         self._tests.check(account.id)
         answer = await self._delivery.send(webhook, await self._delivery.message(webhook, [], 0))
-        return WebhookAnswer(delivered=answer.is_success, status=answer.status)
+        return messages.WebhookAnswer(delivered=answer.is_success, status=answer.status)

@@ -1,27 +1,19 @@
 """Who finished games with whom, from the results of games."""
 
-from dataclasses import dataclass
+import json
 
 from sqlalchemy import ColumnElement, Select, and_, exists, or_, select
 
+from knobel.presentation.messages import Person
 from knobel.server.database import schema
 from knobel.server.database.memberships import share_a_group
 from knobel.server.database.store import Store
+from knobel.server.people.companions.messages import RecentGroup
 
 MAX_GROUP = 7
 """Larger groups are classes or clubs, which are not invited with one tap."""
 MAX_ROWS = 200
 """Maximum number of other people's results among which recent groups are searched."""
-
-
-@dataclass(slots=True, frozen=True)
-class Group:
-    """The people with whom a person finished a game: their names by id, the game, its options (JSON), its end (ms)."""
-
-    people: dict[str, str]
-    game: str
-    options: str
-    time: int
 
 
 _own = schema.results.alias("own")
@@ -34,7 +26,7 @@ class CompanionStore:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def recent_groups(self, person: str, count: int) -> list[Group]:
+    async def recent_groups(self, person: str, count: int) -> list[RecentGroup]:
         """Return the latest different groups with which a person finished games, the latest first.
 
         :param count: the maximum number of groups.
@@ -45,13 +37,13 @@ class CompanionStore:
             .order_by(_own.c.time.desc(), _own.c.table, _own.c.first, _other.c.seat)
             .limit(MAX_ROWS)
         )
-        games: dict[tuple[str, int], Group] = {}
+        games: dict[tuple[str, int], RecentGroup] = {}
         for row in await self._store.read(query):
-            group = games.setdefault((row.table, row.first), Group({}, row.game, row.options, row.time))
-            group.people[row.person] = row.name
-        latest: dict[frozenset[str], Group] = {}
+            new = RecentGroup(game=row.game, options=json.loads(row.options), time=row.time, people=[])
+            games.setdefault((row.table, row.first), new).people.append(Person(id=row.person, name=row.name))
+        latest: dict[frozenset[str], RecentGroup] = {}
         for group in games.values():
-            latest.setdefault(frozenset(group.people), group)
+            latest.setdefault(frozenset(person.id for person in group.people), group)
         return list(latest.values())[:count]
 
     async def know_each_other(self, person: str, other: str) -> bool:

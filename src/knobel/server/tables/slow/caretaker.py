@@ -13,7 +13,7 @@ from knobel.clock import now_ms
 from knobel.server.cluster.membership import IsLeader
 from knobel.server.database.engine import StoreError
 from knobel.server.runtime.settings import settings
-from knobel.server.tables.registry import RoomRegistry
+from knobel.server.tables.live.registry import RoomRegistry
 from knobel.server.tables.slow.store import SlowTableStore
 
 logger = logging.getLogger("knobel")

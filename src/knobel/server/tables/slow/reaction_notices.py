@@ -6,7 +6,7 @@ from knobel.server.database.engine import StoreError
 from knobel.server.notices.service import Notices
 from knobel.server.people.accounts import Account
 from knobel.server.runtime.background_tasks import BackgroundTasks
-from knobel.server.tables.room import Room
+from knobel.server.tables.live.room import Room
 
 
 class ReactionNotices:

@@ -8,8 +8,8 @@ from knobel.server.http.long_responses import RECORD
 from knobel.server.http.parts import AnyRequest, Part
 from knobel.server.people.accounts import Account
 from knobel.server.people.pauses.service import Pauses
-from knobel.server.tables.replays import missed_at
-from knobel.server.tables.room import Room
+from knobel.server.tables.live.room import Room
+from knobel.server.tables.records.replays import missed_at
 from knobel.server.tables.slow.lists import slow_games
 from knobel.server.tables.slow.messages import SlowGame
 from knobel.server.tables.slow.store import SlowTableStore

@@ -6,8 +6,8 @@ from knobel.clock import now_ms
 from knobel.server.database.engine import StoreError
 from knobel.server.people.accounts import Account
 from knobel.server.runtime.background_tasks import BackgroundTasks
+from knobel.server.tables.log.table_log import TableLog
 from knobel.server.tables.slow.store import SlowTableStore
-from knobel.server.tables.table_log import TableLog
 
 
 class Visits:

@@ -24,13 +24,13 @@ from knobel.presentation.time_slices import TimeSlices
 from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Conflict, Entry, Log, Store
 from knobel.server.runtime.debounce import do_nothing
-from knobel.server.tables import group_games, log_loading
-from knobel.server.tables.log_sync import LogSync, Need
-from knobel.server.tables.pending_events import PendingEvents
-from knobel.server.tables.ranked_results import result_rows
-from knobel.server.tables.recent_events import RecentEvents
+from knobel.server.tables.log import group_games, log_loading
+from knobel.server.tables.log.log_sync import LogSync, Need
+from knobel.server.tables.log.pending_events import PendingEvents
+from knobel.server.tables.log.ranked_results import result_rows
+from knobel.server.tables.log.recent_events import RecentEvents
+from knobel.server.tables.log.table_seeds import TableSeeds
 from knobel.server.tables.slow import store as slow_store
-from knobel.server.tables.table_seeds import TableSeeds
 from knobel.tables import dice_commands
 from knobel.tables.commands import Events, Source
 from knobel.tables.due_actions import Timing, deadline, due_actions, last_undo

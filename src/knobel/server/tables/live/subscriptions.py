@@ -25,8 +25,8 @@ from knobel.presentation.projections import (
 from knobel.server.people.accounts import Account
 from knobel.server.people.connection import Connection, Socket
 from knobel.server.runtime.debounce import Debounce, do_nothing
-from knobel.server.tables.presence import Presence
-from knobel.server.tables.table_log import TableLog
+from knobel.server.tables.live.presence import Presence
+from knobel.server.tables.log.table_log import TableLog
 
 LARGE_TABLE_INTERVAL_S = 0.4
 """Seconds between two states within a round of a large table. A roll and the end of a round are sent immediately."""

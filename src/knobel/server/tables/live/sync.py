@@ -10,7 +10,7 @@ from knobel.server.cluster.membership import Membership
 from knobel.server.cluster.notes import Note
 from knobel.server.database.log_news import read_news
 from knobel.server.people.accounts import Account
-from knobel.server.tables.room import Room
+from knobel.server.tables.live.room import Room
 from knobel.tables.refusals import Refused
 
 logger = logging.getLogger("knobel")

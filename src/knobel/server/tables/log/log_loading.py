@@ -6,7 +6,7 @@ from typing import NamedTuple
 from knobel.presentation.log_reader import decoded, states
 from knobel.presentation.time_slices import TimeSlices
 from knobel.server.database.store import Store
-from knobel.server.tables.recent_events import RecentEvents, recent_limit
+from knobel.server.tables.log.recent_events import RecentEvents, recent_limit
 from knobel.tables.events import Event, Opened
 from knobel.tables.state import TableState
 

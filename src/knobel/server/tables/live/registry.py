@@ -16,11 +16,11 @@ from knobel.server.people.accounts import Account
 from knobel.server.people.chat import Chat
 from knobel.server.people.pauses.service import Pauses
 from knobel.server.runtime import memory
-from knobel.server.tables.lobby import Lobby
-from knobel.server.tables.public_tables import PublicTables
-from knobel.server.tables.room import Room, RoomObserver
+from knobel.server.tables.live.lobby import Lobby
+from knobel.server.tables.live.public_tables import PublicTables
+from knobel.server.tables.live.room import Room, RoomObserver
+from knobel.server.tables.live.sync import TableSync
 from knobel.server.tables.slow.store import SlowTableStore
-from knobel.server.tables.sync import TableSync
 from knobel.tables.due_actions import Timing
 from knobel.tables.refusals import Refused, TableReason
 

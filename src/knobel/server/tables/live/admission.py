@@ -1,8 +1,8 @@
 """Admission check of tables: access by link or code, and limits on guessing codes."""
 
 from knobel.server.limits.code_guesses import CodeGuesses
-from knobel.server.tables.registry import RoomRegistry
-from knobel.server.tables.room import Room
+from knobel.server.tables.live.registry import RoomRegistry
+from knobel.server.tables.live.room import Room
 from knobel.tables.access import check_may_enter
 from knobel.tables.refusals import Refused, TableReason
 

@@ -9,7 +9,7 @@ from knobel.server.limits.action_limit import ActionLimit
 from knobel.server.limits.write_budget import WriteBudget, charged_household
 from knobel.server.runtime.process_share import process_share
 from knobel.server.runtime.settings import settings
-from knobel.server.tables.room import Room
+from knobel.server.tables.live.room import Room
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.settings import MAX_SEATS
 

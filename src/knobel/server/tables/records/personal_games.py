@@ -9,9 +9,9 @@ from knobel.server.database.seeds import deal_seed
 from knobel.server.database.store import Store
 from knobel.server.people.accounts import Account
 from knobel.server.people.store import PastResult, PeopleStore
-from knobel.server.tables.log_loading import events
-from knobel.server.tables.room import Room
-from knobel.server.tables.table_log import TableLog
+from knobel.server.tables.live.room import Room
+from knobel.server.tables.log.log_loading import events
+from knobel.server.tables.log.table_log import TableLog
 from knobel.tables.events import Ended, Event, Started, WhatIf
 
 

@@ -12,9 +12,9 @@ from knobel.server.people.connection import Connection
 from knobel.server.people.reports.service import Reports
 from knobel.server.people.sync import PeopleSync
 from knobel.server.runtime.debounce import Debounce
-from knobel.server.tables.lobby import Lobby
-from knobel.server.tables.room import Room
-from knobel.server.tables.subscriptions import TableConnection
+from knobel.server.tables.live.lobby import Lobby
+from knobel.server.tables.live.room import Room
+from knobel.server.tables.live.subscriptions import TableConnection
 
 
 def _send_earlier(connection: Connection, chats: Iterable[messages.Chat], read_until: int | None = None) -> None:

@@ -10,8 +10,8 @@ from knobel.server.people.accounts import Account, AccountRegistry
 from knobel.server.people.chat import Chat
 from knobel.server.people.chat_notes import ChatSent, RecentChat
 from knobel.server.people.companions.store import CompanionStore
-from knobel.server.tables.connections import Connections
-from knobel.server.tables.room import Room
+from knobel.server.tables.connections.connections import Connections
+from knobel.server.tables.live.room import Room
 from knobel.server.tables.slow.store import SlowTableStore
 from knobel.tables.access import check_may_chat
 from knobel.tables.refusals import Refused, TableReason

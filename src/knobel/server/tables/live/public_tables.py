@@ -8,8 +8,8 @@ import msgspec
 from knobel.server.cluster.membership import Membership
 from knobel.server.cluster.notes import Note
 from knobel.server.database.store import Conflict
-from knobel.server.tables.lobby import Lobby
-from knobel.server.tables.room import Room
+from knobel.server.tables.live.lobby import Lobby
+from knobel.server.tables.live.room import Room
 
 EXCHANGE_INTERVAL_S = 0.05
 """Seconds between two exchanges with the database."""

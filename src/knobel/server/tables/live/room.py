@@ -12,10 +12,10 @@ from knobel.server.compute.bot_service import BotService
 from knobel.server.database.store import Store
 from knobel.server.limits.write_budget import charged_household
 from knobel.server.people.accounts import Account
-from knobel.server.tables.due_action_runner import DueActionRunner
-from knobel.server.tables.presence import Presence
-from knobel.server.tables.subscriptions import Subscriptions, TableConnection
-from knobel.server.tables.table_log import PausesByPerson, TableLog, no_pauses
+from knobel.server.tables.live.due_action_runner import DueActionRunner
+from knobel.server.tables.live.presence import Presence
+from knobel.server.tables.live.subscriptions import Subscriptions, TableConnection
+from knobel.server.tables.log.table_log import PausesByPerson, TableLog, no_pauses
 from knobel.tables import commands
 from knobel.tables.commands import Events
 from knobel.tables.due_actions import Timing

@@ -10,9 +10,9 @@ from knobel.server.database.store import Conflict, Entry, Log, ResultRow, Store
 from knobel.server.limits import codes
 from knobel.server.people.accounts import Account
 from knobel.server.people.store import PeopleStore
-from knobel.server.tables.ranked_results import result_rows
-from knobel.server.tables.registry import CODE_LENGTH
-from knobel.server.tables.table_log import entry
+from knobel.server.tables.live.registry import CODE_LENGTH
+from knobel.server.tables.log.ranked_results import result_rows
+from knobel.server.tables.log.table_log import entry
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.returned_games import log_of_returned, times_of
 

@@ -33,15 +33,15 @@ from knobel.server.people.request_limits import RequestLimits
 from knobel.server.runtime import logging_setup, metrics
 from knobel.server.runtime.process_share import process_share
 from knobel.server.runtime.settings import settings
-from knobel.server.tables.admission import TableAdmission
-from knobel.server.tables.chat_delivery import ChatDelivery
-from knobel.server.tables.connections import Connections
-from knobel.server.tables.quotas import Quotas
-from knobel.server.tables.reactions import Reactions
-from knobel.server.tables.room import Room
+from knobel.server.tables.connections.chat_delivery import ChatDelivery
+from knobel.server.tables.connections.connections import Connections
+from knobel.server.tables.connections.reactions import Reactions
+from knobel.server.tables.live.admission import TableAdmission
+from knobel.server.tables.live.quotas import Quotas
+from knobel.server.tables.live.room import Room
+from knobel.server.tables.live.subscriptions import TableConnection
 from knobel.server.tables.slow.seats import SlowSeats
 from knobel.server.tables.slow.visits import Visits
-from knobel.server.tables.subscriptions import TableConnection
 from knobel.tables.refusals import Refused, TableReason
 
 logger = logging.getLogger("knobel")

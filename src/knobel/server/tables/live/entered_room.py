@@ -6,8 +6,8 @@ from litestar.params import FromPath
 from knobel.server.http.parts import AnyRequest, Part
 from knobel.server.people.accounts import Account
 from knobel.server.people.authentication import address_of
-from knobel.server.tables.admission import TableAdmission
-from knobel.server.tables.room import Room
+from knobel.server.tables.live.admission import TableAdmission
+from knobel.server.tables.live.room import Room
 
 
 async def enter_room(

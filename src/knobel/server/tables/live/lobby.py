@@ -9,8 +9,8 @@ from knobel.presentation import messages
 from knobel.presentation.json import encode
 from knobel.server.people.connection import Connection
 from knobel.server.runtime.debounce import Debounce, do_nothing
-from knobel.server.tables.room import Room
-from knobel.server.tables.table_log import TableLog
+from knobel.server.tables.live.room import Room
+from knobel.server.tables.log.table_log import TableLog
 
 LIST_INTERVAL_S = 0.25
 """Seconds between two updates of the list."""

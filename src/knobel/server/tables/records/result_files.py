@@ -9,8 +9,8 @@ from knobel.presentation.log_reader import Unreadable, states
 from knobel.server.database.store import Store
 from knobel.server.http.files import saved_response
 from knobel.server.http.parts import Part
-from knobel.server.tables.replays import game_in
-from knobel.server.tables.room import Room
+from knobel.server.tables.live.room import Room
+from knobel.server.tables.records.replays import game_in
 from knobel.spreadsheets import table_bytes
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.results import results

@@ -20,10 +20,10 @@ from knobel.server.people.accounts import Account
 from knobel.server.people.idempotency import open_once
 from knobel.server.people.request_limits import RequestLimits, within_budget
 from knobel.server.tables.creation import TableCreation, opened
-from knobel.server.tables.registry import RoomRegistry
-from knobel.server.tables.replays import lines_response
-from knobel.server.tables.returned_games import ReturnedGames
-from knobel.server.tables.uploaded_records import UploadedRecords, state_at
+from knobel.server.tables.live.registry import RoomRegistry
+from knobel.server.tables.records.replays import lines_response
+from knobel.server.tables.records.returned_games import ReturnedGames
+from knobel.server.tables.records.uploaded_records import UploadedRecords, state_at
 from knobel.tables.game_records import past_game
 from knobel.tables.state import SUBSTITUTE
 from knobel.tables.what_if import Branch, log_of, seat_to_act

@@ -13,8 +13,8 @@ from knobel.server.compute.bot_service import BotService
 from knobel.server.compute.fair_queue import JobOwner
 from knobel.server.limits.write_budget import charged_household
 from knobel.server.runtime.debounce import do_nothing
-from knobel.server.tables.presence import Presence
-from knobel.server.tables.table_log import TableLog
+from knobel.server.tables.live.presence import Presence
+from knobel.server.tables.log.table_log import TableLog
 from knobel.tables import commands
 from knobel.tables.commands import Events, Source
 from knobel.tables.due_actions import DueAction, Timing, seat_deadline

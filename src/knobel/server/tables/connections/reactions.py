@@ -9,7 +9,7 @@ from knobel.presentation.json import encode
 from knobel.server.cluster.notes import Note, Notes
 from knobel.server.limits.action_limit import ActionLimit
 from knobel.server.people.accounts import Account
-from knobel.server.tables.room import Room
+from knobel.server.tables.live.room import Room
 from knobel.server.tables.slow.reaction_notices import ReactionNotices
 from knobel.tables.access import check_may_chat
 

@@ -11,9 +11,9 @@ from knobel.clock import monotonic_ms, now_ms
 from knobel.server.compute.bot_service import BotService
 from knobel.server.limits.write_budget import charged_household
 from knobel.server.runtime.settings import settings
-from knobel.server.tables.bot_turns import RETRY_PAUSE_S, BotTurns
-from knobel.server.tables.presence import Presence
-from knobel.server.tables.table_log import TableLog
+from knobel.server.tables.live.bot_turns import RETRY_PAUSE_S, BotTurns
+from knobel.server.tables.live.presence import Presence
+from knobel.server.tables.log.table_log import TableLog
 from knobel.tables import commands, dice_commands
 from knobel.tables.commands import Events, Source
 from knobel.tables.due_actions import DueAction, Timing, due_actions

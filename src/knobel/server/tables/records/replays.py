@@ -12,7 +12,7 @@ from knobel.server.database.seeds import deal_seed
 from knobel.server.database.store import Store
 from knobel.server.http.long_responses import RECORD, compressed_response
 from knobel.server.http.parts import AnyRequest
-from knobel.server.tables.room import Room
+from knobel.server.tables.live.room import Room
 from knobel.tables.events import Event, rules_event
 from knobel.tables.game_records import PastGame, past_game
 from knobel.tables.name_erasure import replace_name

@@ -1,0 +1,1 @@
+"""Live tables: the room with its people and automatic actions, access and quotas, the lobby, other processes."""
