@@ -13,6 +13,7 @@ opened. Prints, for each browser and game, the scores, the seconds of these part
 which there must be none.
 """
 
+import base64
 import contextlib
 import itertools
 import json
@@ -77,6 +78,13 @@ class Tab:
 
     def goto(self, address: str) -> None:
         self.command("Navigate", {"url": address})
+
+    def resize(self, width: int, height: int) -> None:
+        self.command("SetWindowRect", {"width": width, "height": height})
+
+    def screenshot(self) -> bytes:
+        """Return the visible part of the page as PNG."""
+        return base64.b64decode(self.command("TakeScreenshot", {"full": False}))
 
     def evaluate(self, function: str, argument: Any = None) -> Any:
         """Call a function of JavaScript with an argument, and return its result, or the result of its promise."""
@@ -183,7 +191,12 @@ def webkit() -> Iterator[Tab]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    paths = {"Navigate": "url", "ExecuteAsyncScript": "execute/async", "SetTimeouts": "timeouts"}
+    paths = {
+        "Navigate": "url",
+        "ExecuteAsyncScript": "execute/async",
+        "SetTimeouts": "timeouts",
+        "SetWindowRect": "window/rect",
+    }
 
     def post(path: str, parameters: dict[str, Any]) -> Any:
         request = urllib.request.Request(f"http://127.0.0.1:{port}/{path}", json.dumps(parameters).encode())
@@ -199,7 +212,14 @@ def webkit() -> Iterator[Tab]:
             binary = str(next(Path("/").glob(MINI_BROWSER.lstrip("/"))))
             wish = {"webkitgtk:browserOptions": {"binary": binary, "args": ["--automation"]}}
             session = post("session", {"capabilities": {"alwaysMatch": wish}})["sessionId"]
-            tab = Tab(lambda name, parameters: post(f"session/{session}/{paths[name]}", parameters))
+
+            def command(name: str, parameters: dict[str, Any]) -> Any:
+                if name == "TakeScreenshot":
+                    with urllib.request.urlopen(f"http://127.0.0.1:{port}/session/{session}/screenshot") as answer:
+                        return json.load(answer)["value"]
+                return post(f"session/{session}/{paths[name]}", parameters)
+
+            tab = Tab(command)
             tab.command("SetTimeouts", {"script": 1000 * TIMEOUT_S})
             yield tab
         finally:

@@ -31,13 +31,13 @@ def fits(wall: Person) -> None:
 def test_a_teacher_leads_and_the_class_uses_the_projector(arrive: Arrive) -> None:
     teacher = arrive()
     teacher.choose("knister", "table")
+    teacher.click("table-more")
     teacher.click("edit-settings")
     teacher.find("setup-seats").fill("200")
     teacher.find("settings-dialog").locator("summary").click()
     teacher.find("setup-rolls").select_option("host")
     teacher.click("settings-save")
     expect(teacher.find("whose")).to_have_count(0)
-    teacher.click("table-more")
     teacher.click("lead")
     expect(teacher.find("whose")).to_have_text("You host this table and don’t play.")
     with teacher.page.context.expect_page() as opened:

@@ -101,6 +101,7 @@ def test_dialogs_on_a_small_phone(language: str, scheme: str, arrive: Arrive, tm
     for game in GAMES:
         found += look_at(ann, f"play-{game}", "play-dialog", f"{name}-{game}")
     ann.open_table(settings={"game": "kniffeliger", "seats": 8})
+    ann.click("table-more")
     found += look_at(ann, "edit-settings", "settings-dialog", name)
     file = tmp_path / "game.jsonl"
     file.write_text(notation.dumps(played("knister", 2)))

@@ -95,7 +95,7 @@ def learn(person: Person) -> None:
     for testid in ("fortune", "review", "steps", "maker"):
         expect(person.find(testid)).to_have_count(0)
     expect(person.find("judgement")).to_have_count(0)
-    expect(person.page.locator(".board [data-judged]")).to_have_count(0)
+    expect(person.page.locator(".board [data-judged~=better], .dice .better")).to_have_count(0)
     person.click("show-answer")
     expect(person.find("judgement").locator("li.played")).to_have_count(1)
     assert inspect(person, "lesson", again=True) == []

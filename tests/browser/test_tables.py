@@ -125,6 +125,7 @@ def test_another_device_becomes_the_same_person(arrive: Arrive) -> None:
 def test_colours_are_picked_and_the_layout_is_drawn(arrive: Arrive) -> None:
     ann = arrive(width=360, height=640)
     ann.choose("knapp_daneben", "table")
+    ann.click("table-more")
     ann.click("edit-settings")
     dialog = ann.find("settings-dialog")
     ann.find("setup-seats").fill("5")

@@ -8,8 +8,7 @@ from knobel import seeded_dice
 from knobel.bots import TABLE_BOTS
 from knobel.presentation import messages
 from knobel.presentation.command_dispatch import events_of
-from knobel.server.deals.store import Deal
-from knobel.server.deals.tables import opened
+from knobel.presentation.deals import Deal, opened
 from knobel.tables.commands import Source, vacate
 from knobel.tables.game_dice import ServerDice
 from knobel.tables.refusals import Refused
@@ -52,7 +51,7 @@ FIELDS: dict[Any, dict[str, Any]] = {
 def state_of(game: str) -> TableState:
     seed = seeded_dice.new_seed()
     deal = Deal(f"2026-11-25/{game}", game, "{}", seeded_dice.commitment(seed), None, 0, 9_000, None)
-    return fold(opened(deal, seed, ANN, ranked_until=9_000))
+    return fold(opened(deal, seed, ANN, TABLE_BOTS, ranked_until=9_000))
 
 
 def test_all_commands_are_tried() -> None:

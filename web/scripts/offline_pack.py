@@ -85,7 +85,7 @@ def play(service: Service, code: str, actions: int = 1_000_000) -> None:
             position = json.loads(text).get("position") or position
 
     take(service.open(1, code))
-    table = service._tables[code]
+    table = service._store.tables[code]
     while not position["results"] and number < actions:
         number += 1
         step = {"id": str(number), "at": position["at"]}

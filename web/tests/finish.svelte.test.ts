@@ -160,8 +160,8 @@ describe('one sentence', () => {
     ['few', 40, [59, 30], 'Your best is still 59 points.', 'Dein Rekord bleibt 59 Punkte.', 'record resta 59'],
     ['most', 60, [90, 50, 40, 30], 'Better than 3 of your last 4 games.', 'Besser als 3 deiner', 'Meglio di 3'],
     ['ten', 60, [...Array(10).fill(50), 90], 'Better than all of your last 10 games.', 'Besser als alle ', 'tutte'],
-    ['trend', 60, rising, 'Your last five games averaged 68 points, up from 57.', 'im Mittel 68 Punkte', 'prima 57'],
-    ['mean', 50, [90, 70, 20, 20], 'Exactly your average of 50.', 'Genau dein Mittel', 'Esattamente'],
+    ['trend', 60, rising, 'Your last five games averaged 68 points, up from 57.', 'im Schnitt 68 Punkte', 'prima 57'],
+    ['mean', 50, [90, 70, 20, 20], 'Exactly your average of 50.', 'Genau dein Schnitt', 'Esattamente'],
     ['above', 61, [90, 65, 65, 20], '1 point above your average of 60.', '1 Punkt über deinem', '1 punto sopra'],
     ['below', 20, [90, 70, 20, 20], '30 points below your average of 50.', '30 Punkte ', '30 punti sotto'],
   ])('%s', (_, score, scores, ...wanted) => {

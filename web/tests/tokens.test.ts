@@ -21,7 +21,8 @@ const STRAYS: [what: string, declaration: RegExp, exempt?: RegExp][] = [
     /^\s*(?:(?:row-|column-)?gap|(?:padding|margin)(?:-[a-z-]+)?):.*(?:[2-9]|\d\d)px.*;/gm,
     /\/(?:pictures|sheet)\//,
   ],
-  ['motion', /^\s*(?:transition|animation)(?:-[a-z]+)?:.*\d(?:ms|s)\b(?!.*!important).*;/gm],
+  ['duration', /^.*(?<![-\w.])(?!0s)[\d.]+m?s\b(?!.*!important).*$/gm],
+  ['curve', /^.*(?:(?<![-\w])ease(?![-\w]*:)|cubic-bezier\().*$/gm],
 ];
 
 const styles = Object.entries(sources).map(([path, source]): [string, string] => [
@@ -40,7 +41,9 @@ test('every variable that is used is said, and every token is used', () => {
   const said = (text: string) => [...text.matchAll(/(?<=[\s:'"{])(--[\w-]+)(?=[:=]|',)/g)].map(([, name]) => name);
   const all = [tokens, ...Object.values(sources)];
   const known = new Set(all.flatMap(said));
-  const used = new Set(all.flatMap((text) => [...text.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name)));
+  const used = new Set(
+    all.flatMap((text) => [...text.matchAll(/(?:var\(|(?<=motionOf\([^)]*)')(--[\w-]+)/g)].map(([, name]) => name)),
+  );
   expect([...used].filter((name) => !known.has(name))).toEqual([]);
   expect(said(tokens).filter((name) => !used.has(name))).toEqual([]);
 });

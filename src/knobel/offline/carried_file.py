@@ -16,8 +16,6 @@ from msgspec.structs import replace
 from knobel.clock import now_ms
 from knobel.games import GAMES
 from knobel.notation import BadRecord
-from knobel.offline.engines import Engines
-from knobel.offline.exercise_answers import store_answers, stored_answers
 from knobel.offline.messages import (
     OWNER,
     Answer,
@@ -31,15 +29,14 @@ from knobel.offline.messages import (
 )
 from knobel.offline.paths import Request
 from knobel.offline.records import record_in, record_of
+from knobel.offline.store import DeviceStore, Text
 from knobel.offline.table import OfflineTable
-from knobel.offline.tables import Tables, Text
 from knobel.presentation.coach_messages import CoachReview
 from knobel.presentation.deal_days import is_day
 from knobel.presentation.json import encode
 from knobel.presentation.log_reader import Unreadable
 from knobel.presentation.practice_messages import PlayedSkill
 from knobel.tables.commands import Source
-from knobel.tables.due_actions import Timing
 from knobel.tables.game_records import past_game
 from knobel.tables.names import clean
 from knobel.tables.refusals import Refused
@@ -101,8 +98,8 @@ _review = msgspec.json.Decoder(CoachReview)
 class CarriedFiles:
     """Writes and reads the file. Reading a file never changes or deletes data that the device already has."""
 
-    def __init__(self, engines: Engines, tables: Tables) -> None:
-        self._engines, self._tables = engines, tables
+    def __init__(self, store: DeviceStore) -> None:
+        self._store = store
 
     def write(self, request: Request) -> Text:
         """Return the file. `name` in the query is that of the owner."""
@@ -113,7 +110,7 @@ class CarriedFiles:
             if table is not None:
                 games += games_of(table)
             yield Answer(share=number / len(data.tables))
-        exercises = list((yield from stored_answers(self._tables)).values())
+        exercises: list[Any] = [*(yield from self._store.add_answers())]
         file = CarriedFile(
             person=CarriedPerson(name=request.query.get("name", "")), games=games, exercises=exercises, device=data
         )
@@ -137,8 +134,8 @@ class CarriedFiles:
                 self._bring_game(each, file.person.name, results, brought)
             yield Answer(share=number / len(steps))
         for found in (*new_reviews(new, data, known), *new_tries(new.tries, data.tries, known)):
-            self._tables.store(found)
-        store_answers(self._tables, (yield from stored_answers(self._tables)), valid_answers(file.exercises))
+            self._store.store(found)
+        yield from self._store.add_answers(valid_answers(file.exercises))
         return encode(brought).decode()
 
     def _stored(self) -> Generator[Answer, str, DeviceData]:
@@ -146,13 +143,13 @@ class CarriedFiles:
         if stored:
             return _data.decode(stored)
         # The browser stores nothing.
-        tables = [table.stored() for table in self._tables.all().values()]
-        return DeviceData(tables=tables, tries=list(self._tables.tries.values()))
+        tables = [table.stored() for table in self._store.tables.values()]
+        return DeviceData(tables=tables, tries=list(self._store.kept_tries.values()))
 
     def _read(self, stored: StoredTable) -> OfflineTable | None:
         """Return a table of the owner; None if it cannot be read."""
         try:
-            table = OfflineTable(stored.code, self._engines.levels, Timing(), stored.lines, stored.seed)
+            table = self._store.read(stored.code, stored.lines, stored.seed)
             return table if table.state.host == OWNER else None
         except (Unreadable, AssertionError):
             return None
@@ -173,7 +170,7 @@ class CarriedFiles:
         brought.stored += 1
         known[stored.code] = stored
         results |= set(map(result_of, table.results))
-        self._tables.add(table)
+        self._store.add(table)
 
     def _bring_game(self, game: CarriedGame, name: str, results: set[Result], brought: Brought) -> None:
         """Add a finished game as a table, unless its result is known."""
@@ -187,13 +184,13 @@ class CarriedFiles:
                 brought.known += 1
                 return
             events = tuple(log_of_returned(record, times, seat, Source(times[0], OWNER, clean(name))))
-            OfflineTable("", self._engines.levels, Timing()).append(events)
+            self._store.read("").append(events)
         except (Refused, BadRecord, ValueError, IndexError):
             brought.refused += 1
             return
         brought.stored += 1
         results.add(result)
-        self._tables.append(self._tables.create(), events)
+        self._store.append(self._store.create(), events)
 
 
 def result_of(result: OwnResult) -> Result:

@@ -15,13 +15,13 @@ from knobel.core import Game
 from knobel.engines import Effort
 from knobel.notation import reading
 from knobel.offline.engines import Engines
-from knobel.offline.messages import Answer, Need, StoredReview, key_of
+from knobel.offline.messages import Answer, StoredReview, key_of
 from knobel.offline.paths import Request
 from knobel.offline.practice import PracticeRequests, played_skill
 from knobel.offline.records import record_of
+from knobel.offline.store import DeviceStore, Text
 from knobel.offline.table import OfflineTable
 from knobel.offline.table_requests import finished_game
-from knobel.offline.tables import Tables, Text
 from knobel.presentation import coach_jobs
 from knobel.presentation.coach_messages import SeatSkill
 from knobel.presentation.json import encode
@@ -35,23 +35,20 @@ from knobel.tables.settings import game_of
 
 HINT_EFFORTS: tuple[Effort, ...] = ("quick", "master")
 """The efforts of the assessments of a hint."""
-_stored = msgspec.json.Decoder(StoredReview)
 
 
-def parts(engines: Engines, tables: Tables) -> dict[str, Any]:
+def parts(engines: Engines, store: DeviceStore) -> dict[str, Any]:
     """Return the parts that answer requests to the coach."""
-    coach = CoachRequests(engines, tables)
+    coach = CoachRequests(engines, store)
     return {"coach": coach, "practice": coach.practice}
 
 
 class CoachRequests:
     """Answers requests to the coach."""
 
-    def __init__(self, engines: Engines, tables: Tables) -> None:
-        self._engines, self._tables = engines, tables
-        self.practice = PracticeRequests(engines, tables, self)
-        self._reviews: dict[str, StoredReview] = {}
-        """The reviews since the page was opened, for browsers that store nothing."""
+    def __init__(self, engines: Engines, store: DeviceStore) -> None:
+        self._engines, self._store = engines, store
+        self.practice = PracticeRequests(engines, store, self)
 
     def review_record(self, request: Request) -> Text:
         """Return the review of an uploaded record."""
@@ -77,7 +74,7 @@ class CoachRequests:
 
     def show_review(self, request: Request) -> Text:
         """Return the review of a finished game."""
-        table = yield from self._tables.find(request.code)
+        table = yield from self._store.table(request.code)
         return (yield from self.review_of(table, finished_game(table, request.game_number)))
 
     def give_hint(self, request: Request) -> Text:
@@ -114,16 +111,13 @@ class CoachRequests:
             raise Refused(TableReason.TOO_LARGE, f"the coach goes through games of at most {MAX_RECORD_SEATS} seats")
         yield from self._engines.load(game_of(past.settings))
         key, stamp = key_of(table.code, past.first), coach_jobs.stamp(past.settings.game, past.settings.options)
-        known = self._reviews.get(key)
-        if known is None:
-            stored = yield Answer(need=Need(kind="review", name=key))
-            known = _stored.decode(stored) if stored else None
+        known = yield from self._store.review(key)
         if known is not None and known.stamp == stamp:
             yield from self.practice.note(table, past.first, coach_jobs.skills(known.data))
             return known.data
         reviewed = yield from self.review(record_of(table, past.number))
-        review = self._reviews[key] = StoredReview(key=key, stamp=stamp, data=reviewed.data.decode())
-        self._tables.store(review)
+        review = StoredReview(key=key, stamp=stamp, data=reviewed.data.decode())
+        self._store.store(review)
         yield from self.practice.note(table, past.first, reviewed.skills)
         return review.data
 
@@ -132,7 +126,7 @@ class CoachRequests:
 
         :raises Refused: `coach_off`, `not_seated`, `stale`, `over`, `not_your_turn`, `too_large`.
         """
-        table = yield from self._tables.find(request.code)
+        table = yield from self._store.table(request.code)
         if len(table.state.seats) > MAX_RECORD_SEATS:
             raise Refused(TableReason.TOO_LARGE, f"the coach helps at tables of at most {MAX_RECORD_SEATS} seats")
         source = Source(now_ms(), request.person, table.people().get(request.person, ""))
@@ -144,7 +138,7 @@ class CoachRequests:
         assert seat is not None, "the person may decide"
         for answer in ask(record_of(table, None, request.person), seat, request.query):
             if events and answer.text:
-                self._tables.append(table, events)
+                self._store.append(table, events)
                 events = ()
             yield answer
         return ""

@@ -4,10 +4,9 @@ Every player can compute these dice, so no result is ranked. The first try at a 
 counts for the streak and the history of the device's owner.
 """
 
-from collections import defaultdict
-from collections.abc import Generator, Mapping
+import json
+from collections.abc import Generator, Iterator, Mapping
 from hashlib import sha256
-from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -15,36 +14,22 @@ from knobel import seeded_dice
 from knobel.clock import now_ms
 from knobel.games import GAMES, make
 from knobel.offline.engines import Engines
-from knobel.offline.messages import OWNER, Answer, Need, NewOfflineDeal, StoredTry, replaces
+from knobel.offline.messages import OWNER, Answer, NewOfflineDeal, StoredTry
 from knobel.offline.paths import Request
-from knobel.offline.table import OfflineTable, opened
-from knobel.offline.tables import Tables, Text
-from knobel.presentation.deal_days import GRACE_MS, bounds, day_of, deal_id, is_day, shifted, streak
-from knobel.presentation.deal_messages import (
-    DealDay,
-    DealOfDay,
-    DealResult,
-    DealStanding,
-    PlayedDay,
-)
+from knobel.offline.store import DeviceStore, Text
+from knobel.offline.table import opened as answered
+from knobel.presentation.deal_days import GRACE_MS, bounds, day_of, deal_id, is_day, shifted
+from knobel.presentation.deal_messages import DealDay, DealResult
+from knobel.presentation.deals import Deal, Try, deal_of_day, opened, played_days, standing_of, state_of, streak_of
 from knobel.presentation.json import encode
-from knobel.tables import commands
 from knobel.tables.commands import Source
 from knobel.tables.names import clean
 from knobel.tables.refusals import Refused, TableReason
-from knobel.tables.settings import Settings
-from knobel.tables.state import fold
 
-OPPONENT = "strong"
-"""Level of the bots in the other seats, at games that cannot be played alone."""
 SHOWN_DAYS = 30
 """Number of days that are listed, if no earlier one was played."""
 
 _play = msgspec.json.Decoder(NewOfflineDeal)
-_stored_tries = msgspec.json.Decoder(list[StoredTry])
-
-Tries: TypeAlias = Mapping[str, StoredTry]
-"""The first tries of the owner, by the id of the deal."""
 
 
 def seed_of(deal: str) -> str:
@@ -55,74 +40,65 @@ def seed_of(deal: str) -> str:
 class DayRequests:
     """Answers requests about the deals of the day."""
 
-    def __init__(self, engines: Engines, tables: Tables) -> None:
-        self._engines, self._tables = engines, tables
+    def __init__(self, engines: Engines, store: DeviceStore) -> None:
+        self._engines, self._store = engines, store
 
     def list_days(self, _request: Request) -> Text:
         """Return the latest days."""
-        return encode(played_days((yield from self._tries()), day_of(now_ms()))).decode()
+        tries, today = (yield from self._tries()), day_of(now_ms())
+        return encode(played_days(tries.values(), listed_days(tries, today))).decode()
 
     def show_day(self, request: Request) -> Text:
         """Return the deals of a day."""
-        day, now = asked_day(request), now_ms()
-        return encode(self._day(day, (yield from self._tries()), now)).decode()
+        day, now, tries = asked_day(request), now_ms(), (yield from self._tries())
+        deals = [
+            deal_of_day(deal, mine, int(mine is not None and mine.points is not None), now)
+            for deal in (deal_on(day, game) for game in GAMES)
+            for mine in [tries.get(deal.id)]
+        ]
+        streak = streak_of(tries.values(), day_of(now))
+        found = DealDay(day=day, ends=bounds(day)[1], now=now, streak=streak, deals=deals, next_commitments={})
+        return encode(found).decode()
 
     def show_standing(self, request: Request) -> Text:
-        """Return the results of a deal."""
-        day, now = asked_day(request), now_ms()
-        return encode(standing(day, request.path["game"], (yield from self._tries()), now)).decode()
-
-    def _tries(self) -> Generator[Answer, str, Tries]:
-        stored = yield Answer(need=Need(kind="tries"))
-        tries = {each.key: each for each in _stored_tries.decode(stored)} if stored else {}
-        return tries | {key: each for key, each in self._tables.tries.items() if replaces(each, tries.get(key))}
-
-    def _day(self, day: str, tries: Tries, now: int) -> DealDay:
-        return DealDay(
-            day=day,
-            ends=bounds(day)[1],
-            now=now,
-            streak=streak_of(tries, day_of(now)),
-            deals=[self._deal(deal_id(day, game), game, tries, now) for game in GAMES],
-            next_commitments={},
-        )
-
-    def _deal(self, deal: str, game: str, tries: Tries, now: int) -> DealOfDay:
-        seed, mine = seed_of(deal), tries.get(deal)
-        return DealOfDay(
-            game=game,
-            options=dict(make(game).options),
-            commitment=seeded_dice.commitment(seed),
-            seed=seed,
-            state=state_of(mine, now),
-            table=None if mine is None else mine.table,
-            points=None if mine is None else mine.points,
-            players=int(mine is not None and mine.points is not None),
-        )
+        """Return the results of a deal: that of the owner, if there is one."""
+        deal, now, tries = deal_on(asked_day(request), request.path["game"]), now_ms(), (yield from self._tries())
+        mine = tries.get(deal.id)
+        points = None if mine is None else mine.points
+        shown = state_of(deal, mine, now) in ("done", "unranked") or now >= deal.closes + GRACE_MS
+        found = standing_of(deal, tries.values(), day_of(now), int(points is not None), shown=shown)
+        if points is not None:
+            found.you = DealResult(place=1, name="", points=points, lost=None, you=True)
+        return encode(found).decode()
 
     def play_deal(self, request: Request) -> Text:
         """Open a table that plays a deal, or return that of the unfinished first try."""
-        day, game, now = asked_day(request), request.path["game"], now_ms()
-        deal, new = deal_id(day, game), request.decoded(_play)
-        mine, closes = (yield from self._tries()).get(deal), bounds(day)[1]
-        if mine is not None and mine.table is not None and state_of(mine, now) == "running":
-            table = yield from self._tables.find(mine.table)
-            return opened(table)
-        first = new.ranked and mine is None and now < closes
-        return opened(self._open(deal, game, new.name, closes + GRACE_MS if first else 0))
+        deal, now, new = deal_on(asked_day(request), request.path["game"]), now_ms(), request.decoded(_play)
+        mine = (yield from self._tries()).get(deal.id)
+        if mine is not None and mine.table is not None and state_of(deal, mine, now) == "running":
+            return answered((yield from self._store.table(mine.table)))
+        ranked_until = deal.closes + GRACE_MS if new.ranked and mine is None and now < deal.closes else 0
+        source, levels = Source(now, OWNER, clean(new.name)), self._engines.levels_of(deal.game)
+        table = self._store.create()
+        table.append(opened(deal, table.next_seed(seed_of(deal.id)), source, levels, ranked_until=ranked_until))
+        return answered(table)
 
-    def _open(self, deal: str, game: str, name: str, ranked_until: int) -> OfflineTable:
-        options = dict(make(game).options)
-        seats, levels = make(game).min_seats, self._engines.levels_of(game)
-        source = Source(now_ms(), OWNER, clean(name))
-        settings = Settings(game=game, options=options, seats=seats, hints=False)
-        events = commands.open_table(source, settings, deal=deal, ranked_until=ranked_until)
-        bots = dict.fromkeys(range(1, seats), OPPONENT if OPPONENT in levels else levels[-1])
-        events = (*events, *commands.seat_bots(fold(events), source, bots, levels))
-        table = self._tables.create()
-        table.append(events)
-        table.append(commands.start(table.state, source, seed=table.next_seed(seed_of(deal))))
-        return table
+    def _tries(self) -> Generator[Answer, str, Mapping[str, Try]]:
+        """Return the first tries of the owner, by the id of the deal."""
+        return {key: try_of(each) for key, each in (yield from self._store.tries()).items()}
+
+
+def deal_on(day: str, game: str) -> Deal:
+    """Return the deal of a game on a day."""
+    key, options = deal_id(day, game), json.dumps(dict(make(game).options))
+    seed, (opens, closes) = seed_of(key), bounds(day)
+    return Deal(key, game, options, seeded_dice.commitment(seed), seed, opens, closes, None)
+
+
+def try_of(stored: StoredTry) -> Try:
+    """Return a stored try. It has ended, too, if its table was deleted."""
+    has_ended = stored.points is not None or stored.over or stored.table is None
+    return Try(stored.key, OWNER, stored.table, 0, stored.points, 0 if has_ended else None)
 
 
 def asked_day(request: Request) -> str:
@@ -137,52 +113,10 @@ def asked_day(request: Request) -> str:
     return day
 
 
-def state_of(mine: StoredTry | None, now: int) -> Literal["new", "running", "done", "unranked"]:
-    """Return the state of a try, as the messages of deals name it."""
-    if mine is None:
-        return "new"
-    if mine.points is not None:
-        return "done"
-    _, closes = bounds(mine.key.partition("/")[0])
-    return "unranked" if mine.over or mine.table is None or now >= closes + GRACE_MS else "running"
-
-
-def streak_of(tries: Tries, today: str) -> int:
-    """Return the owner's streak."""
-    return streak({key.partition("/")[0] for key, each in tries.items() if each.points is not None}, today)
-
-
-def played_days(tries: Tries, today: str) -> list[PlayedDay]:
-    """Return the listed days, the latest first, with the deals that the owner has finished."""
-    played: defaultdict[str, dict[str, int]] = defaultdict(dict)
-    for key, each in tries.items():
-        day, _, game = key.partition("/")
-        if each.points is not None:
-            played[day][game] = each.points
+def listed_days(tries: Mapping[str, Try], today: str) -> Iterator[str]:
+    """Yield the listed days, the latest first."""
+    played = [key.partition("/")[0] for key, each in tries.items() if each.points is not None]
     day, first = today, min([*played, shifted(today, 1 - SHOWN_DAYS)])
-    found = []
     while day >= first:
-        found.append(PlayedDay(day=day, games=list(played[day]), points=played[day]))
+        yield day
         day = shifted(day, -1)
-    return found
-
-
-def standing(day: str, game: str, tries: Tries, now: int) -> DealStanding:
-    """Return the results of a deal: that of the owner, if there is one."""
-    mine = tries.get(deal_id(day, game))
-    points = None if mine is None else mine.points
-    own = None if points is None else DealResult(place=1, name="", points=points, lost=None, you=True)
-    return DealStanding(
-        day=day,
-        game=game,
-        shown=state_of(mine, now) in ("done", "unranked") or now >= bounds(day)[1] + GRACE_MS,
-        players=int(own is not None),
-        you=own,
-        your_skill=None,
-        percentile=None,
-        points=[],
-        skill=[],
-        histogram=[],
-        master=None,
-        streak=streak_of(tries, day_of(now)),
-    )

@@ -7,10 +7,9 @@ import msgspec
 from knobel.clock import now_ms
 from knobel.games import GAMES, make
 from knobel.offline.engines import Engines
-from knobel.offline.exercise_answers import store_answers, stored_answers
 from knobel.offline.messages import Answer, StoredAnswer
 from knobel.offline.paths import Request
-from knobel.offline.tables import Tables
+from knobel.offline.store import DeviceStore
 from knobel.presentation import training
 from knobel.presentation.deal_days import day_of, is_day
 from knobel.presentation.practice_messages import ExerciseDay, GivenAnswer, GivenAnswers, Training
@@ -22,8 +21,8 @@ _given = msgspec.json.Decoder(GivenAnswers)
 class Exercises:
     """Answers requests about exercises."""
 
-    def __init__(self, engines: Engines, tables: Tables) -> None:
-        self._engines, self._tables = engines, tables
+    def __init__(self, engines: Engines, store: DeviceStore) -> None:
+        self._engines, self._store = engines, store
 
     def next_one(self, request: Request) -> Generator[Answer, str, Training]:
         """Add the given answers, and return the training with the next exercise.
@@ -49,9 +48,8 @@ class Exercises:
         if game not in GAMES:
             raise Refused(TableReason.NO_GAME, "there is no such game")
         given = request.decoded(_given).answers
-        known = yield from stored_answers(self._tables)
-        store_answers(self._tables, known, [StoredAnswer(game=game, **msgspec.structs.asdict(each)) for each in given])
-        return sorted((each for each in known.values() if each.game == game), key=lambda each: (each.time, each.key))
+        new = [StoredAnswer(game=game, **msgspec.structs.asdict(each)) for each in given]
+        return [each for each in (yield from self._store.add_answers(new)) if each.game == game]
 
     def day(self, query: Mapping[str, str]) -> Generator[Answer, str, ExerciseDay]:
         """Return which exercises of a day the owner answered.
@@ -61,6 +59,5 @@ class Exercises:
         day = query.get("day", "") or day_of(now_ms())
         if not is_day(day):
             raise Refused(TableReason.MALFORMED, "a day is a date such as 2026-01-31")
-        known = yield from stored_answers(self._tables)
-        answers = sorted((each for each in known.values() if each.day), key=lambda each: each.time)
-        return training.exercise_day(day, [(each.game, each.day, each.right) for each in answers])
+        answers = yield from self._store.add_answers()
+        return training.exercise_day(day, [(each.game, each.day, each.right) for each in answers if each.day])

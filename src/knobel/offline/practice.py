@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
@@ -12,12 +11,12 @@ from knobel.clock import now_ms
 from knobel.games import make
 from knobel.offline.engines import Engines
 from knobel.offline.exercises import Exercises
-from knobel.offline.messages import Answer, Need, OwnResult, Shelf, StoredCard, StoredSkill, key_of
+from knobel.offline.messages import Answer, StoredCard, StoredSkill, key_of
 from knobel.offline.paths import Request
 from knobel.offline.records import record_in, record_of
+from knobel.offline.store import DeviceStore, Game, Steps, Text
 from knobel.offline.table import OfflineTable
 from knobel.offline.table_requests import position_in
-from knobel.offline.tables import Steps, Tables, Text
 from knobel.presentation import coach_jobs, training
 from knobel.presentation.coach_messages import CoachDecision, SeatSkill
 from knobel.presentation.json import encode
@@ -36,21 +35,12 @@ from knobel.tables.settings import game_of
 
 MAX_GAMES = 500
 """Maximum number of games in the owner's list."""
-_shelf = msgspec.json.Decoder(Shelf)
 
 
 class Reviewing(Protocol):
     """The coach's reviews of games at tables."""
 
     def review_of(self, table: OfflineTable, past: PastGame) -> Generator[Answer, str, str]: ...
-
-
-class Game(NamedTuple):
-    """A finished game of the owner: its table, the result, and the skill, if the coach has reviewed it."""
-
-    table: str
-    result: OwnResult
-    skill: StoredSkill | None
 
 
 class Card(NamedTuple):
@@ -63,15 +53,13 @@ class Card(NamedTuple):
 class PracticeRequests:
     """Answers requests about the owner's games."""
 
-    def __init__(self, engines: Engines, tables: Tables, reviewing: Reviewing) -> None:
-        self._engines, self._tables, self._reviewing = engines, tables, reviewing
-        self._exercises = Exercises(engines, tables)
-        self._skills: dict[str, StoredSkill] = {}
-        """The skills that changed since the page was opened, for browsers that store nothing."""
+    def __init__(self, engines: Engines, store: DeviceStore, reviewing: Reviewing) -> None:
+        self._engines, self._store, self._reviewing = engines, store, reviewing
+        self._exercises = Exercises(engines, store)
 
     def show_play(self, _request: Request) -> Text:
         """Return the owner's games, and how much there is to practise."""
-        games = yield from self._games()
+        games = yield from self._store.games()
         due, following, _ = self._due(games)
         played = [played_game(game) for game in games[-MAX_GAMES:]]
         return encode(MyPlay(games=played, due=due, next=following)).decode()
@@ -82,7 +70,7 @@ class PracticeRequests:
         yield from self._engines.load(make(game))
         skills = [
             msgspec.convert(each.skill.skill, PlayedSkill)
-            for each in (yield from self._games())[-MAX_GAMES:]
+            for each in (yield from self._store.games())[-MAX_GAMES:]
             if each.skill is not None and each.result.game == game
         ]
         played = [
@@ -103,7 +91,7 @@ class PracticeRequests:
 
     def show_practice(self, _request: Request) -> Text:
         """Return the mistake that is due longest."""
-        due, following, card = self._due((yield from self._games()))
+        due, following, card = self._due((yield from self._store.games()))
         question = None if card is None else (yield from self._question(card))
         return encode(Practice(due=due, next=following, question=question)).decode()
 
@@ -112,7 +100,7 @@ class PracticeRequests:
         query = request.query
         found = yield from self._exercises.next_one(request)
         if not query.get("day"):
-            games = [each for each in (yield from self._games()) if each.result.game == query["game"]]
+            games = [each for each in (yield from self._store.games()) if each.result.game == query["game"]]
             due, following, card = self._due(games, query.get("theme", ""))
             question = None if card is None else (yield from self._question(card))
             found = training.with_own_mistakes(found, due, following, question)
@@ -130,7 +118,7 @@ class PracticeRequests:
     def answer(self, request: Request) -> Text:
         """Assess the answer to a question, and return the verdict."""
         game = game_in(request)
-        card = self._due_card((yield from self._games()), *game, int(request.query["event"]))
+        card = self._due_card((yield from self._store.games()), *game, int(request.query["event"]))
         return (yield from self._judge(card, request.query["action"]))
 
     def note(self, table: OfflineTable, first: int, skills: Sequence[SeatSkill]) -> Steps:
@@ -139,12 +127,14 @@ class PracticeRequests:
         if result is None:
             return
         key, found = key_of(table.code, first), next(each for each in skills if each.seat == result.seat)
-        known = next((game.skill for game in (yield from self._games()) if game.skill and game.skill.key == key), None)
+        known = next(
+            (game.skill for game in (yield from self._store.games()) if game.skill and game.skill.key == key), None
+        )
         cards = (
             {card.event: replace(card, theme=found.mistakes.get(card.event)) for card in known.cards} if known else {}
         )
         now = now_ms()
-        self._store(
+        self._store.store(
             StoredSkill(
                 key=key,
                 skill=played_skill(found),
@@ -155,35 +145,12 @@ class PracticeRequests:
             )
         )
 
-    def _store(self, skill: StoredSkill) -> None:
-        self._skills[skill.key] = skill
-        self._tables.store(skill)
-
-    def _games(self) -> Generator[Answer, str, list[Game]]:
-        """Return the owner's finished games, the oldest first."""
-        stored = yield Answer(need=Need(kind="shelf"))
-        shelf = _shelf.decode(stored) if stored else Shelf()
-        found = {code: summary.results for code, summary in shelf.tables.items()}
-        for code, results in found.items():
-            if results is None:
-                # A table that cannot be read has no games.
-                with suppress(Refused):
-                    found[code] = (yield from self._tables.find(code)).results
-        found |= {code: table.results for code, table in self._tables.all().items()}
-        skills = {skill.key: skill for skill in shelf.skills} | self._skills
-        games = [
-            Game(code, result, skills.get(key_of(code, result.first)))
-            for code, results in found.items()
-            for result in results or ()
-        ]
-        return sorted(games, key=lambda game: game.result.time)
-
     def _game(self, code: str, first: int) -> Generator[Answer, str, tuple[OfflineTable, PastGame]]:
         """Return a finished game of the owner, with its table.
 
         :raises Refused: `no_game`.
         """
-        table = yield from self._tables.find(code)
+        table = yield from self._store.table(code)
         past = past_game_from(table.log, first)
         if past is None or all(result.first != first for result in table.results):
             raise Refused(TableReason.NO_GAME, "you played no such game")
@@ -244,7 +211,7 @@ class PracticeRequests:
         assert game.skill is not None, "a card is one of a reviewed game"
         changed = replace(card.card, box=box, due=due)
         cards = [changed if each.event == event else each for each in game.skill.cards]
-        self._store(StoredSkill(key=game.skill.key, skill=game.skill.skill, cards=cards))
+        self._store.store(StoredSkill(key=game.skill.key, skill=game.skill.skill, cards=cards))
         then: dict[str, Any] = json.loads(lines[event])
         again = None if box == LEARNED_BOX else due
         return encode(Verdict(decision=decision, then=str(then["move"]), right=right, again=again)).decode()

@@ -17,8 +17,8 @@ from knobel.offline.days import DayRequests
 from knobel.offline.engines import Engines
 from knobel.offline.messages import Answer, Need
 from knobel.offline.paths import Request, handler_of
+from knobel.offline.store import DeviceStore, Steps
 from knobel.offline.table_requests import TableRequests
-from knobel.offline.tables import Steps, Tables
 from knobel.tables.refusals import Refused, TableReason
 
 COACH = "knobel.offline.coach"
@@ -28,13 +28,12 @@ COACH = "knobel.offline.coach"
 class Requests:
     """Answers requests."""
 
-    def __init__(self, engines: Engines, tables: Tables) -> None:
-        """`engines` has the levels of bots."""
-        self._engines, self._tables = engines, tables
+    def __init__(self, engines: Engines, store: DeviceStore) -> None:
+        self._engines, self._store = engines, store
         self._parts: dict[str, Any] = {
-            "tables": TableRequests(engines, tables),
-            "days": DayRequests(engines, tables),
-            "file": CarriedFiles(engines, tables),
+            "tables": TableRequests(engines, store),
+            "days": DayRequests(engines, store),
+            "file": CarriedFiles(store),
         }
 
     def answer(self, method: str, address: str, body: str, person: str) -> Steps:
@@ -69,7 +68,7 @@ class Requests:
 
     def _import_coach(self) -> None:
         if "coach" not in self._parts:
-            self._parts |= import_module(COACH).parts(self._engines, self._tables)
+            self._parts |= import_module(COACH).parts(self._engines, self._store)
 
     def prepare_coach(self, game: Game[Any]) -> Iterator[None]:
         """Prepare the coach in steps for its first hint in a game. Its modules must be loaded."""

@@ -3,12 +3,11 @@
 import random
 import secrets
 import time
-from collections.abc import Callable, Collection, Generator, Sequence
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from knobel.clock import monotonic_ms
 from knobel.core import Game
@@ -16,38 +15,23 @@ from knobel.offline.coach_preparation import CoachPreparation
 from knobel.offline.connection import OfflineConnection
 from knobel.offline.engines import Engines, PageModule
 from knobel.offline.guests import Guest, is_guest
-from knobel.offline.messages import (
-    OWNER,
-    Answer,
-    Effects,
-    InheritedTable,
-    Need,
-    StoredAnswer,
-    StoredReview,
-    StoredSkill,
-    StoredTable,
-    StoredTry,
-    replaces,
-)
+from knobel.offline.messages import OWNER, Answer, InheritedTable
 from knobel.offline.modules import add_modules
 from knobel.offline.requests import Requests
+from knobel.offline.store import DeviceStore, Steps
 from knobel.offline.table import OfflineTable
-from knobel.offline.tables import Steps, Tables
 from knobel.presentation import messages
 from knobel.presentation.command_limits import FLOODED_CLOSE, REACTION_RATE, command_of, id_of
 from knobel.presentation.http_messages import Problem
 from knobel.presentation.json import encode
 from knobel.presentation.log_reader import Unreadable
 from knobel.tables.access import check_may_chat
-from knobel.tables.commands import Events
 from knobel.tables.due_actions import DueAction, Timing
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.settings import game_of
 from knobel.tables.state import TableState
 from knobel.token_bucket import TokenBucket
 
-CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-CODE_LENGTH = 5
 NO_TABLE = 4004
 """Close code of a socket, as that of the server."""
 NO_ENTRY = 4003
@@ -58,7 +42,6 @@ RETRY_MS = 500
 """Delay after an automatic action that was refused, in milliseconds."""
 
 _command = msgspec.json.Decoder(messages.TableCommand)
-_stored = msgspec.json.Decoder(StoredTable)
 _inherited = msgspec.json.Decoder(InheritedTable)
 
 
@@ -67,43 +50,23 @@ class Service:
 
     def __init__(self, pace: float = 1.0, games: Collection[str] = ()) -> None:
         """`pace` is a factor of bots' thinking time, `games` are the games whose engine the page can load."""
-        self._timing = Timing(pace=pace)
         self._engines = Engines(frozenset(games))
-        self._tables: dict[str, OfflineTable] = {}
+        self._store = DeviceStore(self._engines.levels, Timing(pace=pace))
         self._sockets: dict[int, OfflineConnection] = {}
-        self._tries: dict[str, StoredTry] = {}
-        self._exercise_answers: list[StoredAnswer] = []
-        tables = Tables(
-            self._table,
-            self._create,
-            self._add,
-            self._append,
-            lambda: self._tables,
-            self._store,
-            self._tries,
-            self._exercise_answers,
-        )
-        self._requests = Requests(self._engines, tables)
+        self._requests = Requests(self._engines, self._store)
         self._coach = CoachPreparation(self._requests.prepare_coach)
         self._answers: dict[int, Steps] = {}
-        self._changed: set[str] = set()
-        self._effects = Effects()
         self._reactions: dict[str, TokenBucket] = {}
         self._not_before = 0
         self._rng = random.Random(secrets.randbits(64))
 
     def knows(self, code: str) -> bool:
         """True if the table is in memory."""
-        return code in self._tables
+        return code in self._store.tables
 
     def load(self, stored: str) -> bool:
         """Load a stored table. Return False if it cannot be read."""
-        try:
-            found = _stored.decode(stored)
-            self._tables[found.code] = self._read(found.code, found.lines, found.seed)
-        except (Unreadable, msgspec.MsgspecError):
-            return False
-        return True
+        return self._store.load(stored)
 
     def inherit(self, text: str) -> bool:
         """Load the copy of a table whose host is gone, and make the owner its host. Return False if it is damaged.
@@ -113,29 +76,23 @@ class Service:
         found = _inherited.decode(text)
         for lines in (found.lines + found.more, found.lines):
             with suppress(Unreadable):
-                self._tables[found.code] = self._read(found.code, lines)
-                self._tables[found.code].take_over()
-                self._changed.add(found.code)
+                self._store.add(self._store.read(found.code, lines)).take_over()
                 return True
         return False
 
-    def _read(self, code: str, lines: Sequence[str], seed: str | None = None) -> OfflineTable:
-        return OfflineTable(code, self._engines.levels, self._timing, lines, seed)
-
     def forget(self, code: str) -> None:
         """Remove a table that the browser has deleted."""
-        self._tables.pop(code, None)
-        self._tries |= {key: replace(each, table=None) for key, each in self._tries.items() if each.table == code}
+        self._store.forget(code)
         self._sockets = {socket: found for socket, found in self._sockets.items() if found.table.code != code}
 
     def open(self, socket: int, code: str, person: str = OWNER) -> str:
         """Connect a socket to a table for one of the people at the device. Return the effects as JSON."""
-        if code not in self._tables:
-            self._effects.closed.append((socket, NO_TABLE, TableReason.NO_TABLE))
+        if code not in self._store.tables:
+            self._store.effects.closed.append((socket, NO_TABLE, TableReason.NO_TABLE))
             return self._finish()
-        table = self._tables[code]
+        table = self._store.tables[code]
         if table.take_over():
-            self._changed.add(code)
+            self._store.change(table)
         self._connect(socket, OfflineConnection(table, person))
         return self._finish()
 
@@ -144,7 +101,7 @@ class Service:
 
         `guest` and `host` are the ids of the devices of the guest and of the owner.
         """
-        table = self._tables.get(code)
+        table = self._store.tables.get(code)
         try:
             if table is None or not is_guest(guest):
                 raise Refused(TableReason.NO_TABLE, "there is no such table")
@@ -152,9 +109,9 @@ class Service:
                 raise Refused(TableReason.TOO_MANY, f"a table has at most {MAX_GUESTS} guests")
             table.enter(guest, name)
         except Refused as refusal:
-            self._effects.closed.append((socket, NO_ENTRY, refusal.reason))
+            self._store.effects.closed.append((socket, NO_ENTRY, refusal.reason))
             return self._finish()
-        self._changed.add(code)
+        self._store.change(table)
         self._connect(socket, OfflineConnection(table, guest, Guest(guest, host)))
         return self._finish()
 
@@ -177,7 +134,7 @@ class Service:
 
         Return the game whose engine the page should load and give to `add_engine`, or nothing.
         """
-        table = self._tables.get(code)
+        table = self._store.tables.get(code)
         if table is None or not has_bots(table):
             return ""
         game = game_of(table.state.settings)
@@ -213,7 +170,7 @@ class Service:
         except Refused as refusal:
             if not connection.refusals.take(time.monotonic()):
                 self._disconnect(socket)
-                self._effects.closed.append((socket, *FLOODED_CLOSE))
+                self._store.effects.closed.append((socket, *FLOODED_CLOSE))
                 return self._finish()
             self._send(
                 socket,
@@ -257,7 +214,7 @@ class Service:
             answer = Answer(status=409, text=encode(problem).decode(), done=True)
         if answer.done:
             self._answers.pop(number, None)
-        self._effects.answer = answer
+        self._store.effects.answer = answer
         return self._finish()
 
     def tick(self) -> str:
@@ -270,7 +227,7 @@ class Service:
                 if max(action.time, self._not_before) <= monotonic_ms():
                     self._perform(table, action)
         if unprepared := self._unprepared():
-            self._effects.engine = unprepared[0].name, self._engines.advance(unprepared[0])
+            self._store.effects.engine = unprepared[0].name, self._engines.advance(unprepared[0])
         elif waiting := self._without_coach():
             self._coach.advance(waiting[0])
         return self._finish()
@@ -292,7 +249,7 @@ class Service:
     def _perform(self, table: OfflineTable, action: DueAction) -> None:
         try:
             table.perform(action, self._choose)
-            self._changed.add(table.code)
+            self._store.change(table)
         except Refused:
             self._not_before = monotonic_ms() + RETRY_MS
 
@@ -318,7 +275,7 @@ class Service:
             case _:
                 meant = command if connection.guest is None else connection.guest.command(command)
                 connection.table.execute(meant, connection.person, connection.name)
-                self._changed.add(connection.table.code)
+                self._store.change(connection.table)
         return messages.Accepted(id=command.id)
 
     def _react(self, connection: OfflineConnection, command: messages.React) -> None:
@@ -333,51 +290,12 @@ class Service:
                 shown = sender if other.guest is None else other.guest.person(sender)
                 self._send(socket, messages.Reaction(sender=shown, reaction=command.reaction))
 
-    def _table(self, code: str) -> Generator[Answer, str, OfflineTable]:
-        if code not in self._tables:
-            stored = yield Answer(need=Need(kind="table", name=code))
-            if not stored or not self.load(stored):
-                raise Refused(TableReason.NO_TABLE, "there is no such table on this device")
-        return self._tables[code]
-
-    def _add(self, table: OfflineTable) -> None:
-        self._tables[table.code] = table
-        self._changed.add(table.code)
-
-    def _append(self, table: OfflineTable, events: Events) -> None:
-        table.append(events)
-        self._changed.add(table.code)
-
-    def _store(self, found: StoredReview | StoredSkill | StoredTry | StoredAnswer) -> None:
-        match found:
-            case StoredReview():
-                self._effects.reviews.append(found)
-            case StoredSkill():
-                self._effects.skills.append(found)
-            case StoredTry():
-                self._effects.tries.append(found)
-            case StoredAnswer():
-                self._effects.answers.append(found)
-                self._exercise_answers.append(found)
-
-    def _create(self) -> OfflineTable:
-        """Add a table without events. Its code begins with a digit, unlike those of a server."""
-        code = "0" + "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-        self._tables[code] = OfflineTable(code, self._engines.levels, self._timing)
-        self._changed.add(code)
-        return self._tables[code]
-
     def _send(self, socket: int, message: messages.Message) -> None:
-        self._effects.messages.append((socket, encode(message).decode()))
+        self._store.effects.messages.append((socket, encode(message).decode()))
 
     def _finish(self) -> str:
         """Return all effects since the last call as JSON."""
-        effects, self._effects = self._effects, Effects()
-        changed = [self._tables[code] for code in sorted(self._changed)]
-        effects.stored = [table.stored() for table in changed]
-        effects.tries += [found for table in changed if (found := table.first_try()) is not None]
-        self._tries |= {found.key: found for found in effects.tries if replaces(found, self._tries.get(found.key))}
-        self._changed.clear()
+        effects = self._store.finish()
         for socket, connection in tuple(self._sockets.items()):
             if connection.person in connection.table.state.removed:
                 effects.closed.append((socket, NO_ENTRY, TableReason.REMOVED))

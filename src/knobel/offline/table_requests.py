@@ -11,8 +11,8 @@ from knobel.offline.engines import Engines
 from knobel.offline.messages import OWNER, NewOfflineTable
 from knobel.offline.paths import Request
 from knobel.offline.records import record_in, record_of
+from knobel.offline.store import DeviceStore, Text
 from knobel.offline.table import OfflineTable, opened
-from knobel.offline.tables import Tables, Text
 from knobel.presentation.corrections import correction_preview
 from knobel.presentation.game_list import game_list
 from knobel.presentation.http_messages import CorrectionRequest, FilledSheets
@@ -39,8 +39,8 @@ _filled_sheets = msgspec.json.Decoder(FilledSheets)
 class TableRequests:
     """Answers requests about tables and records."""
 
-    def __init__(self, engines: Engines, tables: Tables) -> None:
-        self._engines, self._tables = engines, tables
+    def __init__(self, engines: Engines, store: DeviceStore) -> None:
+        self._engines, self._store = engines, store
 
     def list_games(self, _request: Request) -> str:
         """Return the games."""
@@ -65,7 +65,7 @@ class TableRequests:
         events += commands.seat_bots(state, source, dict(enumerate(new.bots, len(names))), self._engines.levels)
         if new.start:
             commands.start(fold(events), source)  # refuse it before there is a table
-        table = self._tables.create()
+        table = self._store.create()
         table.append(tuple(events))
         if new.start:
             table.append(commands.start(table.state, source, seed=table.new_seed()))
@@ -74,18 +74,18 @@ class TableRequests:
     def show_record(self, request: Request) -> Text:
         """Return the record of a game."""
         # All people are at the device; a running game is continued here and not read.
-        return record_of((yield from self._tables.find(request.code)), request.game_number)
+        return record_of((yield from self._store.table(request.code)), request.game_number)
 
     def show_replay(self, request: Request) -> Text:
         """Return the replay of a finished game."""
-        table = yield from self._tables.find(request.code)
+        table = yield from self._store.table(request.code)
         past = finished_game(table, request.game_number)
         seat = table.state.game_seat_of(OWNER) if past.latest else None
         return replay(table.log, past, seat)
 
     def preview_correction(self, request: Request) -> Text:
         """Return the effects of a correction."""
-        table = yield from self._tables.find(request.code)
+        table = yield from self._store.table(request.code)
         source = Source(now_ms(), request.person)
         return encode(correction_preview(table.snapshot, source, request.decoded(_correction))).decode()
 
@@ -118,7 +118,7 @@ class TableRequests:
             raise Refused(TableReason.UNKNOWN_LEVEL, f"bots play at one of these levels: {', '.join(levels)}")
         branch = Branch(int(query["at"]), int(query["seat"]), level, query.get("same_dice") == "true")
         source = Source(now_ms(), OWNER, record.seats[branch.seat])
-        table = self._tables.create()
+        table = self._store.create()
         table.append(tuple(event for event in play_on(record, branch, source) if event is not None))
         return opened(table)
 

@@ -1,6 +1,7 @@
 """Databases that earlier versions of the program wrote while people played, upgraded by this version.
 
-`stored/record.py` makes them: of the first version with tables, of one half-way, and of a late one.
+`stored/record.py` makes them: with the first program that had tables, with one half-way, and with a late one.
+Version 1.0 has upgraded them.
 """
 
 import asyncio
@@ -35,7 +36,7 @@ def stored(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, Path]:
     """Return the version of a stored database, and a copy of it."""
     file = tmp_path / "knobel.db"
     file.write_bytes(gzip.decompress(request.param.read_bytes()))
-    return request.param.name.partition(".")[0], file
+    return request.param.name.partition("-")[0], file
 
 
 def test_it_is_sound_before_and_after_its_upgrade(stored: tuple[str, Path]) -> None:
@@ -70,7 +71,7 @@ def test_a_process_killed_during_an_upgrade_changes_nothing(tmp_path: Path) -> N
     file.write_bytes(gzip.decompress(STORED[0].read_bytes()))
     content = rows(file, "SELECT sql FROM sqlite_master"), rows(file, "SELECT * FROM events")
     be_killed(file, "before the commit")
-    assert version_of(file) == "0001"
+    assert version_of(file) == "0016"
     assert (rows(file, "SELECT sql FROM sqlite_master"), rows(file, "SELECT * FROM events")) == content
     assert knobel("check", "--database", file)[0] == 0
 

@@ -21,7 +21,6 @@ from tests.slow import slow_except
 
 RELEASED = ("0016",)
 """The versions of the databases of all releases but the last one."""
-OLD = [*RELEASED, *(pytest.param(version, marks=pytest.mark.slow) for version in ("0001", "0005"))]
 
 
 async def _opened(database: str) -> None:
@@ -41,7 +40,7 @@ def mode_of(file: Path) -> int:
 
 
 @pytest.mark.parametrize("empty_database", slow_except("postgresql", games=("sqlite", "postgresql")), indirect=True)
-@pytest.mark.parametrize("version", OLD)
+@pytest.mark.parametrize("version", RELEASED)
 def test_the_new_program_backs_up_an_old_database(empty_database: str, version: str, tmp_path: Path) -> None:
     """The backup keeps the old version, so the old program can restore it; the new program can restore it too."""
     make_old(empty_database, version)
@@ -65,7 +64,7 @@ def test_the_new_program_backs_up_an_old_database(empty_database: str, version: 
     )
 
 
-@pytest.mark.parametrize("version", OLD)
+@pytest.mark.parametrize("version", RELEASED)
 def test_old_databases_are_exported_without_an_upgrade(empty_database: str, version: str, tmp_path: Path) -> None:
     make_old(empty_database, version)
     target = tmp_path / "games.jsonl"
@@ -79,7 +78,7 @@ def test_old_databases_are_exported_without_an_upgrade(empty_database: str, vers
         assert version_of(Path(empty_database)) == version
 
 
-@pytest.mark.parametrize("version", OLD)
+@pytest.mark.parametrize("version", RELEASED)
 def test_a_file_is_copied_before_it_is_upgraded(version: str, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     file = tmp_path / "knobel.db"
     make_old(str(file), version)
@@ -113,7 +112,7 @@ def test_a_file_is_copied_before_it_is_upgraded(version: str, tmp_path: Path, ca
 
 def test_an_upgrade_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "knobel.db"
-    make_old(str(file), "0005")
+    make_old(str(file), "0016")
 
     def failing(connection: Connection, _version: str) -> None:
         connection.exec_driver_sql("CREATE TABLE half_done (x)")
@@ -127,18 +126,18 @@ def test_an_upgrade_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pyte
     with closing(sqlite3.connect(file)) as connection:
         assert not connection.execute("SELECT * FROM sqlite_master WHERE name = 'half_done'").fetchall()
         assert connection.execute("SELECT name FROM people").fetchall() == [("Ann",)]
-    assert version_of(file) == "0005"
+    assert version_of(file) == "0016"
     assert not list(tmp_path.glob("*-version-*")), "a server that is started again and again would fill the disk"
     asyncio.run(_opened(str(file)))
 
 
 def test_an_upgrade_without_a_copy_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "knobel.db"
-    make_old(str(file), "0005")
-    (tmp_path / "knobel.db-version-0005-upgrading-unfinished").mkdir()
+    make_old(str(file), "0016")
+    (tmp_path / "knobel.db-version-0016-upgrading-unfinished").mkdir()
     with pytest.raises(StoreError, match=rf"cannot copy the database {file} before its upgrade: .*nothing was changed"):
         asyncio.run(_opened(str(file)))
-    assert version_of(file) == "0005"
+    assert version_of(file) == "0016"
 
 
 def test_newer_databases_are_refused_in_one_line(tmp_path: Path) -> None:
@@ -162,15 +161,16 @@ def test_newer_databases_are_refused_in_one_line(tmp_path: Path) -> None:
         assert not target.exists()
 
 
-def test_databases_of_versions_between_releases_are_refused_in_one_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("version", "when"), [("0025", "between two releases"), ("0015", "before the first release")])
+def test_databases_of_no_release_are_refused_in_one_line(version: str, when: str, tmp_path: Path) -> None:
     file = tmp_path / "knobel.db"
     make_old(str(file), HEAD)
-    changed(file, "UPDATE alembic_version SET version_num = '0025'")
+    changed(file, f"UPDATE alembic_version SET version_num = '{version}'")
     for command in (("serve", "--port", "0"), ("check",), ("backup", tmp_path / "backup.db")):
         status, words = knobel(*command, "--database", file)
         assert (status, words.count("\n")) == (2, 1)
-        assert f"{file} was written by a version of Knobel between two releases (its version is 0025)" in words
-    assert version_of(file) == "0025"
+        assert f"{file} was written by a version of Knobel {when} (its version is {version})" in words
+    assert version_of(file) == version
 
 
 def test_databases_of_other_programs_are_not_changed(tmp_path: Path) -> None:
@@ -227,16 +227,16 @@ def test_only_the_usual_folder_is_created(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_a_process_that_is_killed_during_an_upgrade_leaves_one_copy(tmp_path: Path) -> None:
     file = tmp_path / "knobel.db"
-    make_old(str(file), "0005")
+    make_old(str(file), "0016")
     for _ in range(2):
         be_killed(file, "before the upgrade")
-        assert version_of(file) == "0005"
-        assert [found.name for found in tmp_path.glob("*-version-*")] == ["knobel.db-version-0005-upgrading"]
+        assert version_of(file) == "0016"
+        assert [found.name for found in tmp_path.glob("*-version-*")] == ["knobel.db-version-0016-upgrading"]
     be_killed(file, "after the commit")
     assert version_of(file) == HEAD
     asyncio.run(_opened(str(file)))
-    assert [found.name for found in tmp_path.glob("*-version-*")] == ["knobel.db-version-0005"]
-    assert version_of(tmp_path / "knobel.db-version-0005") == "0005"
+    assert [found.name for found in tmp_path.glob("*-version-*")] == ["knobel.db-version-0016"]
+    assert version_of(tmp_path / "knobel.db-version-0016") == "0016"
 
 
 def test_results_keep_the_rule_by_which_they_were_played(tmp_path: Path) -> None:

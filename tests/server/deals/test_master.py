@@ -6,10 +6,10 @@ from typing import Any, cast
 import pytest
 
 from knobel.games import GAMES, make
+from knobel.presentation.deals import OPPONENT
 from knobel.server.compute.bot_service import BotService
 from knobel.server.deals.master import LEVEL, master_result
 from knobel.server.deals.service import new_deals
-from knobel.server.deals.tables import OPPONENT
 
 
 class FirstActions:

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from knobel.bots import TABLE_BOTS
 from knobel.core import Decide
 from knobel.presentation.deal_days import DAY_MS
+from knobel.presentation.deals import opened
 from knobel.presentation.projections import Snapshot
 from knobel.server.deals.service import new_deals
-from knobel.server.deals.tables import opened
 from knobel.server.deals.tasks import DealReviews
 from knobel.tables import commands
 from knobel.tables.commands import Source
@@ -26,7 +27,7 @@ def played() -> tuple[Any, int]:
     """Return a room whose host has finished a deal, and the first seq of the game."""
     deal, seed = next((deal, seed) for deal, seed in new_deals("2026-11-25").items() if deal.game == "knister")
     ann, dice = Source(1, person="ann", name="Ann"), ServerDice(seed)
-    log: list[Event] = list(opened(deal, seed, ann, ranked_until=deal.closes))
+    log: list[Event] = list(opened(deal, seed, ann, TABLE_BOTS, ranked_until=deal.closes))
     state = fold(log)
     while (play := state.play) is not None and not play.over:
         if isinstance(play.turn, Decide):

@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import create_engine, select
+from sqlalchemy import select
 
 from knobel.clock import now_ms
 from knobel.server.database import schema
@@ -250,35 +248,3 @@ def test_a_device_removed_during_its_lookup_is_unknown(tmp_path: Path, monkeypat
         assert await looking is None
 
     with_people(tmp_path, story)
-
-
-def test_a_database_of_the_first_version(tmp_path: Path) -> None:
-    """AccountRegistry keep their devices, and tables still show the names of their players."""
-    engine = create_engine(f"sqlite:///{tmp_path / 'x.db'}")
-    with engine.begin() as connection:
-        config = Config()
-        config.set_main_option("script_location", "knobel.server.database:migrations")
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
-        sat = '{"kind":"sit","time":5,"by":"ann","seat":0,"person":"ann","name":"Ann"}'
-        opened = '{"kind":"opened","time":5}'
-        for table, row in {
-            "people": ("ann", "Ann", 7),
-            "secrets": (people_module.hash_of("secret"), "ann"),
-            "tables": ("AAAAAA", 5),
-        }.items():
-            connection.exec_driver_sql(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
-        for seq, data in enumerate((opened, sat)):
-            connection.exec_driver_sql("INSERT INTO events VALUES ('AAAAAA', ?, 5, ?)", (seq, data))
-    engine.dispose()
-
-    async def story(store: Store) -> None:
-        registry = PeopleStore(store)
-        people = AccountRegistry(registry)
-        ann = await found(people, "secret")
-        assert ann.name == "Ann"
-        (device,) = await people.devices(ann)
-        assert (device.browser, device.added, device.seen) == ("", 7, 7)
-        assert await registry.tables("ann") == ["AAAAAA"]
-
-    with_store(tmp_path, story)

@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks.person_export import store_games
 from knobel.server.database.store import Store
-from knobel.server.limits.uploads import Uploads
+from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.limits.write_budget import WriteBudget
 from knobel.server.people import request_limits
 from knobel.server.people.recovery import service
@@ -41,7 +41,7 @@ def test_finished_games_are_exported_without_applying_the_rules(
 
 def test_exports_are_counted_by_their_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(request_limits, "household_of", lambda request: request.address)
-    limits = RequestLimits(WriteBudget(), cast("Uploads", None))
+    limits = RequestLimits(WriteBudget(), cast("ConnectionLimits", None))
     ann, ben = (cast("Any", SimpleNamespace(address=address)) for address in ("192.0.2.1", "192.0.2.2"))
 
     def refused(request: Any, cost: int) -> bool:

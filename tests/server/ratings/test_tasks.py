@@ -11,6 +11,7 @@ from sqlalchemy import insert
 
 from knobel.server.database import schema
 from knobel.server.database.store import Conflict, Log, Store
+from knobel.server.options import ServerOptions
 from knobel.server.ratings import tasks
 from knobel.server.ratings.store import RatingStore
 from knobel.server.ratings.tasks import RatingUpdates
@@ -54,7 +55,9 @@ def rated(tmp_path: Path, coach: Coach, count: int, *, sweep: bool, games: int =
         await store.write((insert(schema.people), [{"id": "ann", "name": "Ann", "seen": 1}]))
         for code in (CODE, "BBBBBB")[:games]:
             await store.append(Log(code), [entry(seq, event) for seq, event in enumerate(events)], results)
-        updates = RatingUpdates(store, cast("Any", coach), {}, lambda: True, ladder=True)
+        updates = RatingUpdates(
+            store, RatingStore(store), cast("Any", coach), {}, lambda: True, ServerOptions(ladder=True)
+        )
         background = BackgroundTasks()
         background.start(updates.rate_ended(), "rating games")
         background.start(updates.sweep_regularly(), "looking for unrated games")

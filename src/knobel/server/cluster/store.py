@@ -112,7 +112,7 @@ class ProcessStore:
         query = _connection_rows.where(connections.c.process != self.process_id)
         if tables is not None:
             query = query.where(connections.c.table.in_(list(tables)))
-        return [ConnectionRow(*row) for row in await self._store.read(query)]
+        return await self._store.read_as(ConnectionRow, query)
 
     # --- public tables ------------------------------------------------------------------------------------------------
 

@@ -4,11 +4,12 @@ from dataclasses import replace
 
 from knobel.core import BadSetup
 from knobel.presentation.deal_days import DAY_MS
+from knobel.presentation.deals import Deal
 from knobel.server.cups.messages import Every, NewCup
 from knobel.server.cups.store import Cup
 from knobel.server.cups.teams import encoded
 from knobel.server.database.disclosure import CUP_CODE_LENGTH
-from knobel.server.deals.store import Deal, new_deal
+from knobel.server.deals.store import new_deal
 from knobel.server.limits import codes
 from knobel.server.people.titles import clean_title
 from knobel.server.tables.ranked_results import options_key

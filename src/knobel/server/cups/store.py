@@ -9,13 +9,14 @@ from typing import Any
 from sqlalchemy import ColumnElement, Update, and_, delete, exists, func, insert, or_, select, union, update
 
 from knobel.presentation.deal_days import GRACE_MS
+from knobel.presentation.deals import Deal
 from knobel.server.cups.messages import Every, Ranking
 from knobel.server.database import schema
 from knobel.server.database.batched_reads import BatchedRead
 from knobel.server.database.numbered_rows import has_room, joined
 from knobel.server.database.openings import Opening
 from knobel.server.database.store import Statement, Store
-from knobel.server.deals.store import OF_TRY, Deal, deals_stored, points_lost
+from knobel.server.deals.store import OF_TRY, deals_stored, points_lost
 from knobel.server.practice.store import SAME_GAME
 
 MAX_GAMES_WITHOUT_THREAD = 100
@@ -118,8 +119,8 @@ class CupStore:
         return await self._cups.get(code)
 
     async def _read_cups(self, codes: list[str]) -> dict[str, Cup]:
-        found = await self._store.read(select(*_cups).where(_cups.code.in_(codes)))
-        return {row.code: Cup(*row) for row in found}
+        found = await self._store.read_as(Cup, select(*_cups).where(_cups.code.in_(codes)))
+        return {cup.code: cup for cup in found}
 
     async def was_deleted(self, code: str) -> bool:
         """True if there was a cup with a code that does not exist any more: its deals stay."""
@@ -131,18 +132,19 @@ class CupStore:
         cup = schema.cups.alias().c
         hosted = select(cup.code).where(cup.host == person)
         entered = select(_entries.cup).where(_entries.person == person)
-        theirs = _cups.code.in_(union(hosted, entered))
-        found = await self._store.read(
-            select(*_cups).where(theirs).order_by(_cups.closes.desc(), _cups.code).limit(MAX_CUPS)
-        )
-        return [Cup(*row) for row in found]
+        return await self._latest(_cups.code.in_(union(hosted, entered)))
+
+    async def of_group(self, group: str) -> list[Cup]:
+        """Return the cups of a group, the latest first."""
+        return await self._latest(_cups.group == group, _cups.group != "")
+
+    async def _latest(self, *which: ColumnElement[bool]) -> list[Cup]:
+        query = select(*_cups).where(*which).order_by(_cups.closes.desc(), _cups.code).limit(MAX_CUPS)
+        return await self._store.read_as(Cup, query)
 
     async def of_series(self, series: str) -> list[Cup]:
         """Return the cups of a series, in order."""
-        return [
-            Cup(*row)
-            for row in await self._store.read(select(*_cups).where(_cups.series == series).order_by(_cups.round))
-        ]
+        return await self._store.read_as(Cup, select(*_cups).where(_cups.series == series).order_by(_cups.round))
 
     async def continued(self, now: int) -> list[tuple[Cup, Every]]:
         """Return the latest cups of the series that go on, with the periods, if they have opened already."""
@@ -219,7 +221,7 @@ class CupStore:
             .where(_entries.cup == code)
             .order_by(_entries.number)
         )
-        return [Entry(*row) for row in await self._store.read(query)]
+        return await self._store.read_as(Entry, query)
 
     async def enter(self, code: str, person: str, now: int, most: int) -> bool:
         """Let a person take part in a cup with the next number.
@@ -257,12 +259,6 @@ class CupStore:
     async def set_team(self, code: str, number: int, team: int | None) -> None:
         """Put an entry into a team of the cup, or into none."""
         await self._store.write(_entry(code, number).values(team=team))
-
-    async def of_group(self, group: str) -> list[Cup]:
-        """Return the cups of a group, the latest first."""
-        query = select(*_cups).where(_cups.group == group, _cups.group != "")
-        found = await self._store.read(query.order_by(_cups.closes.desc(), _cups.code).limit(MAX_CUPS))
-        return [Cup(*row) for row in found]
 
     async def export(self, person: str) -> dict[str, Any]:
         """Return the cups that a person hosts, and their entries in cups, for their export."""

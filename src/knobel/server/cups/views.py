@@ -10,12 +10,12 @@ from typing import Literal
 from msgspec.structs import replace
 
 from knobel.presentation.deal_days import GRACE_MS
+from knobel.presentation.deals import Deal
 from knobel.server.cups.messages import CupCell, CupDeal, CupEntry, CupRow, CupState, CupTeam, Teams
 from knobel.server.cups.standings import Standing, standings
 from knobel.server.cups.store import Cup, CupGame, Entry
 from knobel.server.cups.teams import decoded, team_standings
 from knobel.server.database.disclosure import shows_results
-from knobel.server.deals.store import Deal
 
 FASTEST_POLL_S = 3
 """Seconds between two requests of the host's page. Those of the others depend on the size of the table."""

@@ -10,10 +10,10 @@ import contextlib
 import logging
 import sqlite3
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from sqlalchemy import CompoundSelect, Executable, Select, func, insert, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
@@ -42,6 +42,7 @@ from knobel.server.runtime import metrics
 
 logger = logging.getLogger("knobel")
 
+T = TypeVar("T")
 Statement: TypeAlias = Executable | Execution
 """A statement to execute once, or one with its lists of values."""
 
@@ -434,6 +435,14 @@ class Store:
                 raise trouble from None
         raise AssertionError("the second attempt returns or raises")
 
+    async def read_as(self, kind: Callable[..., T], query: Query) -> list[T]:
+        """Return the rows of a query as objects of a class, whose fields are the columns in this order."""
+        return [kind(*row) for row in await self.read(query)]
+
+    async def first_as(self, kind: Callable[..., T], query: Query) -> T | None:
+        """Return the first row of a query as an object of a class, None if there are no rows."""
+        return next(iter(await self.read_as(kind, query)), None)
+
     async def read_value(self, query: Query) -> Any | None:
         """Return the first column of the first row of a query, None if there are no rows."""
         rows = await self.read(query)
@@ -466,11 +475,16 @@ class Store:
             .order_by(last.desc())
             .limit(most)
         )
-        return [TableRow(*row) for row in await self.read(query)]
+        return await self.read_as(TableRow, query)
 
     async def count_tables(self) -> int:
         """Return the number of stored tables."""
         return await self.read_value(select(func.count()).select_from(schema.tables)) or 0
+
+
+def columns_of(kind: Any, columns: Any) -> list[Any]:
+    """Return the columns of a table that are named as the fields of a class with slots, in their order."""
+    return [columns[name] for name in kind.__slots__]
 
 
 def _values(row: Entry | ResultRow) -> dict[str, Any]:

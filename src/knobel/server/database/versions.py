@@ -26,9 +26,12 @@ def version_of(connection: Connection) -> str | None:
             "upgrade Knobel, or restore a backup from before"
         )
     if version is not None and version not in REVISIONS:
+        when, later = "between two releases", f"a later one of them, which upgrades it to {HEAD}"
+        if version < REVISIONS[0]:
+            when, later = "before the first release", "Knobel 1.0, which upgrades it"
         raise UnknownVersion(
-            f"was written by a version of Knobel between two releases (its version is {version}): open it once with a "
-            f"later one of them, which upgrades it to {HEAD}, or restore a backup from before"
+            f"was written by a version of Knobel {when} (its version is {version}): open it once with {later}, or "
+            "restore a backup from before"
         )
     return version
 

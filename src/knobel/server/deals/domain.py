@@ -1,6 +1,6 @@
 """Domain of deals: its parts of a server process, routes and tasks."""
 
-from dishka import Provider, Scope, provide, provide_all
+from dishka import Provider, Scope, provide_all
 
 from knobel.server.deals import routes
 from knobel.server.deals.first_tries import FirstTries
@@ -12,11 +12,7 @@ from knobel.server.http.domain import Domain, Task
 
 class DealParts(Provider):
     scope = Scope.APP
-    parts = provide_all(DailyDeals, FirstTries, DealReviews)
-
-    @provide
-    def store(self, deals: DailyDeals) -> DealStore:
-        return deals.store
+    parts = provide_all(DealStore, DailyDeals, FirstTries, DealReviews)
 
 
 DOMAIN = Domain(

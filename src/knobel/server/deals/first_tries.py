@@ -4,12 +4,14 @@ from dataclasses import dataclass
 
 from litestar import Response
 
+from knobel.bots import TABLE_BOTS
 from knobel.presentation.deal_days import GRACE_MS
+from knobel.presentation.deals import Deal, Try
+from knobel.presentation.deals import opened as opened_deal
 from knobel.presentation.http_messages import Opened
 from knobel.server.database.openings import Opening, OpeningStore
 from knobel.server.database.store import Conflict, Statement
-from knobel.server.deals import tables
-from knobel.server.deals.store import Deal, DealStore, Try, first_try
+from knobel.server.deals.store import DealStore, first_try
 from knobel.server.http.parts import AnyRequest
 from knobel.server.people.accounts import Account
 from knobel.server.people.idempotency import open_once
@@ -50,7 +52,7 @@ class FirstTries:
             if seed is None:
                 raise Refused(TableReason.NO_DEAL, "the dice of this deal are lost")
             source, until = account.source(), deal.closes + GRACE_MS if first and ranked else 0
-            events = tables.opened(deal, seed, source, ranked_until=until)
+            events = opened_deal(deal, seed, source, TABLE_BOTS, ranked_until=until)
 
             def begun(code: str) -> list[Statement]:
                 return [first_try(deal.id, account.id, code, source.time)]
@@ -70,7 +72,7 @@ class FirstTries:
 
     async def _running(self, mine: Try | None, deal: Deal, now: int) -> Response[Opened] | None:
         """Return the table of a first try, None if it has ended or does not count any more."""
-        if mine is None or mine.ended is not None or now >= deal.closes + GRACE_MS:
+        if mine is None or mine.table is None or mine.ended is not None or now >= deal.closes + GRACE_MS:
             return None
         room = await self._registry.get(mine.table)
         return None if room is None else Response(Opened(code=room.log.code, key=room.log.head.key), status_code=200)

@@ -2,10 +2,10 @@
 
 import asyncio
 
+from knobel.bots import TABLE_BOTS
 from knobel.core import Chance, Decide
+from knobel.presentation.deals import OPPONENT, Deal, opened
 from knobel.server.compute.bot_service import BotService
-from knobel.server.deals.store import Deal
-from knobel.server.deals.tables import OPPONENT, opened
 from knobel.tables import commands
 from knobel.tables.commands import Source
 from knobel.tables.game_dice import ServerDice
@@ -23,7 +23,7 @@ async def master_result(bots: BotService, deal: Deal, seed: str) -> int:
 
     :raises Refused: if the bot fails or does not answer.
     """
-    dice, state = ServerDice(seed), fold(opened(deal, seed, MASTER))
+    dice, state = ServerDice(seed), fold(opened(deal, seed, MASTER, TABLE_BOTS))
     while (play := state.play) is not None and not play.over:
         match play.turn:
             case Chance():

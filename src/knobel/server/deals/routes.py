@@ -1,31 +1,21 @@
 """Routes for the deals of the day."""
 
-import json
-from collections import defaultdict
 from collections.abc import Sequence
-from typing import Literal
 
 from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody
 
 from knobel.clock import now_ms
 from knobel.games import GAMES
-from knobel.presentation.deal_days import GRACE_MS, deal_id, shifted, streak
-from knobel.presentation.deal_messages import (
-    DealCount,
-    DealDay,
-    DealOfDay,
-    DealResult,
-    DealStanding,
-    PlayDeal,
-    PlayedDay,
-)
+from knobel.presentation.deal_days import GRACE_MS, deal_id, shifted
+from knobel.presentation.deal_messages import DealCount, DealDay, DealResult, DealStanding, PlayDeal, PlayedDay
+from knobel.presentation.deals import Deal, deal_of_day, played_days, standing_of, streak_of
 from knobel.presentation.http_messages import Opened
 from knobel.server.database.disclosure import shows_results
 from knobel.server.deals.first_tries import FirstTries
 from knobel.server.deals.service import DailyDeals
 from knobel.server.deals.standings import Placed, by_loss, by_points, histogram, percentile
-from knobel.server.deals.store import Deal, Finish, Try
+from knobel.server.deals.store import Finish
 from knobel.server.http.parts import AnyRequest, Part
 from knobel.server.options import ServerOptions
 from knobel.server.people.accounts import Account
@@ -49,23 +39,13 @@ async def _deal(daily_deals: DailyDeals, day: str, game: str, now: int) -> Deal:
     return found
 
 
-def _streak(tries: Sequence[Try], today: str) -> int:
-    return streak({each.deal.partition("/")[0] for each in tries if each.points is not None}, today)
-
-
 @get("/api/days")
 async def list_days(viewer: Part[Account | None], daily_deals: Part[DailyDeals]) -> Response[list[PlayedDay]]:
     """Return the days that had deals, the latest first, and which of these the caller has played."""
     now = now_ms()
     await daily_deals.today(now)
     tries = [] if viewer is None else await daily_deals.store.tries_of(viewer.id)
-    played: defaultdict[str, dict[str, int]] = defaultdict(dict)
-    for each in tries:
-        day, separator, game = each.deal.partition("/")
-        if separator and each.points is not None:
-            played[day][game] = each.points
-    days = await daily_deals.store.days(now)
-    return Response([PlayedDay(day=day, games=list(played[day]), points=played[day]) for day in days])
+    return Response(played_days(tries, await daily_deals.store.days(now)))
 
 
 @get("/api/days/{day:str}")
@@ -92,35 +72,14 @@ async def show_day(
             day=day,
             ends=deals[0].closes,
             now=now,
-            streak=_streak(tries, await daily_deals.today(now)),
+            streak=streak_of(tries, await daily_deals.today(now)),
             deals=[
-                _deal_of_day(deal, mine.get(deal.id), finished.get(deal.id, 0), now, spent=deal.id in spent)
+                deal_of_day(deal, mine.get(deal.id), finished.get(deal.id, 0), now, spent=deal.id in spent)
                 for deal in deals
             ],
             next_commitments={deal.game: deal.commitment for deal in found.values() if deal not in deals},
         ),
     )
-
-
-def _deal_of_day(deal: Deal, mine: Try | None, players: int, now: int, *, spent: bool) -> DealOfDay:
-    return DealOfDay(
-        game=deal.game,
-        options=json.loads(deal.options),
-        commitment=deal.commitment,
-        seed=deal.seed,
-        state="unranked" if mine is None and spent else _state(deal, mine, now),
-        table=None if mine is None else mine.table,
-        points=None if mine is None else mine.points,
-        players=players,
-    )
-
-
-def _state(deal: Deal, mine: Try | None, now: int) -> Literal["new", "running", "done", "unranked"]:
-    if mine is None:
-        return "new"
-    if mine.ended is None:
-        return "running" if now < deal.closes + GRACE_MS else "unranked"
-    return "unranked" if mine.points is None else "done"
 
 
 @post("/api/days/{day:str}/{game:str}")
@@ -167,20 +126,7 @@ async def show_standing(
     own = next((finish for finish in finishes if finish.person == person), None)
     through = any(each.deal == deal.id and each.ended is not None for each in tries)
     shown = shows_results(deal.closes + GRACE_MS, now, through=through)
-    standing = DealStanding(
-        day=deal.id.partition("/")[0],
-        game=deal.game,
-        shown=shown,
-        players=len(finishes),
-        you=None,
-        your_skill=None,
-        percentile=None,
-        points=[],
-        skill=[],
-        histogram=[],
-        master=None,
-        streak=_streak(tries, await daily_deals.today(now)),
-    )
+    standing = standing_of(deal, tries, await daily_deals.today(now), len(finishes), shown=shown)
     if shown:
         _fill(standing, finishes, own, public=server_options.deal_table)
         standing.master = deal.master

@@ -12,11 +12,12 @@ from knobel.clock import now_ms
 from knobel.games import GAMES, make
 from knobel.optional_packages import has_compiler
 from knobel.presentation.deal_days import GRACE_MS, bounds, day_of, deal_id, is_day, shifted
+from knobel.presentation.deals import Deal
 from knobel.server.compute.bot_service import BotService
 from knobel.server.database.engine import StoreError
-from knobel.server.database.store import Conflict, Store
+from knobel.server.database.store import Conflict
 from knobel.server.deals.master import master_result
-from knobel.server.deals.store import Deal, DealStore, new_deal
+from knobel.server.deals.store import DealStore, new_deal
 from knobel.server.runtime.background_tasks import BackgroundTasks
 from knobel.server.runtime.settings import settings
 from knobel.server.tables.ranked_results import options_key
@@ -44,9 +45,8 @@ class DailyDeals:
     Its methods raise `StoreError` if the database does not answer.
     """
 
-    def __init__(self, store: Store, bots: BotService) -> None:
-        self.store = DealStore(store)
-        self._bots = bots
+    def __init__(self, store: DealStore, bots: BotService) -> None:
+        self.store, self._bots = store, bots
         self._known: set[str] = set()
         """Days whose deals exist."""
         self._playing: set[str] = set()

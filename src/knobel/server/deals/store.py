@@ -10,6 +10,7 @@ from sqlalchemy import and_, case, func, insert, select, true, update
 
 from knobel import seeded_dice
 from knobel.games import GAMES
+from knobel.presentation.deals import Deal, Try
 from knobel.server.database import schema
 from knobel.server.database.batched_reads import BatchedRead
 from knobel.server.database.disclosure import END_OF_TRY
@@ -20,35 +21,6 @@ from knobel.server.practice.store import SAME_GAME
 
 MAX_DAYS = 500
 """Maximum number of days in a list."""
-
-
-@dataclass(slots=True, frozen=True)
-class Deal:
-    """A deal (`schema.deals`). `options` are the game's options in canonical form (JSON)."""
-
-    id: str
-    game: str
-    options: str
-    commitment: str
-    seed: str | None
-    opens: int
-    closes: int
-    master: int | None
-
-
-@dataclass(slots=True, frozen=True)
-class Try:
-    """A person's first try at a deal, at a table.
-
-    `ended` is None while it runs. `points` is None until it has ended, and for a try that does not count.
-    """
-
-    deal: str
-    person: str
-    table: str
-    began: int
-    points: int | None
-    ended: int | None
 
 
 @dataclass(slots=True, frozen=True)
@@ -122,7 +94,7 @@ class DealStore:
         return await self._by_id.get_all(ids)
 
     async def _read_deals(self, ids: list[str]) -> dict[str, Deal]:
-        return {row.id: Deal(*row) for row in await self._store.read(select(*_deals).where(_deals.id.in_(ids)))}
+        return {deal.id: deal for deal in await self._store.read_as(Deal, select(*_deals).where(_deals.id.in_(ids)))}
 
     async def seed(self, deal: Deal) -> str | None:
         """Return the seed of a deal, also while it is secret; None if it is lost."""
@@ -148,7 +120,7 @@ class DealStore:
         """Return the deals that close after a time (ms) whose seeds are lost, as after the restoration of a backup."""
         query = select(*_deals).outerjoin(schema.seeds, schema.seeds.c.commitment == _deals.commitment)
         lost = query.where(_deals.closes > opening_after, _deals.seed.is_(None), schema.seeds.c.commitment.is_(None))
-        return [Deal(*row) for row in await self._store.read(lost)]
+        return await self._store.read_as(Deal, lost)
 
     async def replace_seed(self, deal: Deal, commitment: str, seed: str) -> None:
         """Give a deal another seed."""
@@ -168,12 +140,12 @@ class DealStore:
     async def _read_tries(self, keys: list[tuple[str, str]]) -> dict[tuple[str, str], Try]:
         people, deals = zip(*keys, strict=True)
         query = _TRY_AND_END.where(_tries.deal.in_({*deals}), _tries.person.in_({*people}))
-        return {(row.person, row.deal): Try(*row) for row in await self._store.read(query)}
+        return {(each.person, each.deal): each for each in await self._store.read_as(Try, query)}
 
     async def tries_of(self, person: str) -> list[Try]:
         """Return all first tries of a person, the oldest first."""
         query = _TRY_AND_END.where(_tries.person == person).order_by(_tries.began, _tries.deal)
-        return [Try(*row) for row in await self._store.read(query)]
+        return await self._store.read_as(Try, query)
 
     async def finishes(self, deals: Iterable[str], among: Collection[str] | None = None) -> list[Finish]:
         """Return the finished first tries at deals, the best first.

@@ -4,9 +4,10 @@ from collections.abc import Collection
 
 from knobel.games import GAMES
 from knobel.presentation.deal_days import GRACE_MS, deal_id
+from knobel.presentation.deals import Deal
 from knobel.server.database.disclosure import shows_results
 from knobel.server.deals.standings import by_points
-from knobel.server.deals.store import Deal, DealStore, Finish
+from knobel.server.deals.store import DealStore, Finish
 from knobel.server.groups.messages import GroupDay, GroupDeal, GroupDealRow
 
 

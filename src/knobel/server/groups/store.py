@@ -11,7 +11,7 @@ from knobel.server.database.guards import fewer, lock_row, of_person
 from knobel.server.database.memberships import empty_groups_deleted, groups_deleted
 from knobel.server.database.numbered_rows import has_room, joined
 from knobel.server.database.openings import Opening
-from knobel.server.database.store import Statement, Store
+from knobel.server.database.store import Statement, Store, columns_of
 
 MAX_RESULTS = 50_000
 """Maximum number of a group's latest results that count."""
@@ -102,14 +102,13 @@ class GroupStore:
         return await self._by_code.get(code)
 
     async def _read_groups(self, codes: list[str]) -> dict[str, Group]:
-        return {
-            row.code: Group(*row) for row in await self._store.read(select(*_groups).where(_groups.code.in_(codes)))
-        }
+        found = await self._store.read_as(Group, select(*_groups).where(_groups.code.in_(codes)))
+        return {group.code: group for group in found}
 
     async def list_latest(self, most: int) -> list[Group]:
         """Return the groups that were opened last, the newest first."""
         query = select(*_groups).order_by(_groups.opened.desc(), _groups.code).limit(most)
-        return [Group(*row) for row in await self._store.read(query)]
+        return await self._store.read_as(Group, query)
 
     async def of_person(self, person: str) -> list[Group]:
         """Return the groups of a person, the latest joined first."""
@@ -119,7 +118,7 @@ class GroupStore:
             .where(_members.person == person, _PRESENT)
             .order_by(_members.joined.desc(), _groups.code)
         )
-        return [Group(*row) for row in await self._store.read(query)]
+        return await self._store.read_as(Group, query)
 
     async def change(self, code: str, host: str | None = None, **values: Any) -> bool:
         """Store other values of a group, and make a member the host, in one transaction.
@@ -242,19 +241,18 @@ class GroupStore:
             .order_by(_tables.opened.desc(), _tables.table)
             .limit(most)
         )
-        return [LastEvent(*row) for row in await self._store.read(query)]
+        return await self._store.read_as(LastEvent, query)
 
     async def results(self, code: str) -> list[GroupResult]:
         """Return the results at the tables of a group, the oldest first."""
-        columns = (_results[name] for name in GroupResult.__slots__)
         query = (
-            select(*columns)
+            select(*columns_of(GroupResult, _results))
             .join(schema.group_tables, _tables.table == _results.table)
             .where(_tables.group == code)
             .order_by(_results.time.desc(), _results.table, _results.first, _results.seat.desc())
             .limit(MAX_RESULTS)
         )
-        return [GroupResult(*row) for row in await self._store.read(query)][::-1]
+        return (await self._store.read_as(GroupResult, query))[::-1]
 
 
 def table_of_group(code: str, table: str, now: int) -> Statement:

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, litera
 from knobel.server.database import due_rows, schema
 from knobel.server.database.due_rows import due_by, wants
 from knobel.server.database.guards import fewer, of_person
-from knobel.server.database.store import Conflict, Statement, Store
+from knobel.server.database.store import Conflict, Statement, Store, columns_of
 from knobel.server.notices.kinds import KINDS, Kind
 
 COLLECT_MS = 15_000
@@ -135,12 +135,12 @@ class NoticeStore:
     async def device(self, device: str) -> PushDevice | None:
         """Return a device by the hash of its secret, None if it receives no notices."""
         query = select(*_devices).where(_devices.device == device)
-        return next((PushDevice(*row) for row in await self._store.read(query)), None)
+        return await self._store.first_as(PushDevice, query)
 
     async def devices_of(self, person: str) -> list[PushDevice]:
         """Return the devices of a person that receive notices."""
         query = select(*_devices).where(_devices.person == person).order_by(_devices.device)
-        return [PushDevice(*row) for row in await self._store.read(query)]
+        return await self._store.read_as(PushDevice, query)
 
     async def put(self, device: PushDevice, most: int) -> None:
         """Store the subscription and settings of a device. Its notices of kinds that it does not want are deleted.
@@ -181,8 +181,7 @@ class NoticeStore:
 
     async def due(self, now: int, count: int) -> list[PushDevice]:
         """Return the devices that are due by `now` (ms), at most `count`, the oldest first."""
-        query = due_rows.due(schema.push_devices, now, count)
-        return [PushDevice(*row) for row in await self._store.read(query)]
+        return await self._store.read_as(PushDevice, due_rows.due(schema.push_devices, now, count))
 
     async def claim(self, device: PushDevice, until: int) -> bool:
         """Claim a device until a time (ms). Return False if another process has claimed it, or it was changed."""
@@ -190,9 +189,8 @@ class NoticeStore:
 
     async def of_device(self, device: str) -> list[Notice]:
         """Return the notices for a device, the oldest first."""
-        columns = [_notices[name] for name in Notice.__slots__]
-        query = select(*columns).where(_notices.device == device).order_by(_notices.id)
-        return [Notice(*row) for row in await self._store.read(query)]
+        query = select(*columns_of(Notice, _notices)).where(_notices.device == device).order_by(_notices.id)
+        return await self._store.read_as(Notice, query)
 
     async def mark_told(self, notices: Iterable[Notice]) -> None:
         """Record that a message with these notices was sent, and delete the withdrawn ones."""

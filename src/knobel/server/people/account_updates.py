@@ -1,8 +1,9 @@
 """Changes of accounts that connections, tables and the other processes must follow."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
+from knobel.presentation.http_messages import SeatedAt
 from knobel.server.limits.action_limit import ActionLimit
 from knobel.server.limits.write_budget import WriteBudget
 from knobel.server.people.accounts import Account, AccountRegistry
@@ -26,6 +27,16 @@ class LocalConnections(Protocol):
         """Schedule an update of the list of people."""
 
 
+class LocalTables(Protocol):
+    """The tables in the memory of this process."""
+
+    def seat_of(self, person: str) -> SeatedAt | None:
+        """Return where a person has a seat at a live table; None if they have none."""
+
+    async def rename(self, account: Account) -> None:
+        """Rename a person at the tables."""
+
+
 class AccountUpdates:
     """Renames people, changes their devices and signs them out, on all processes."""
 
@@ -38,12 +49,11 @@ class AccountUpdates:
         reports: Reports,
         sync: PeopleSync,
         budget: WriteBudget,
-        rename_at_tables: Callable[[Account], Awaitable[None]],
+        tables: LocalTables,
     ) -> None:
-        """`rename_at_tables` renames a person at their tables in the memory of this process."""
         self._accounts, self._people_store, self._connections = accounts, people_store, connections
         self._chat, self._reports, self._sync, self._budget = chat, reports, sync, budget
-        self._rename_at_tables = rename_at_tables
+        self._tables = tables
         self._renames = ActionLimit(20, 1 / 60, "too many name changes in a short time: try again later")
         sync.on_account_changed = self._follow
 
@@ -60,7 +70,7 @@ class AccountUpdates:
         await self._apply_rename(account)
 
     async def _apply_rename(self, account: Account) -> None:
-        await self._rename_at_tables(account)
+        await self._tables.rename(account)
         self._connections.people_changed()
 
     async def _follow(self, account: Account, is_signed_out: bool, is_renamed: bool) -> None:

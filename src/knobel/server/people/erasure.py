@@ -1,12 +1,20 @@
 """Erasure of a person: their data is deleted, and their name is removed from the tables' logs."""
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Protocol
 
+from knobel.server.options import ServerOptions
 from knobel.server.people.account_updates import AccountUpdates
 from knobel.server.people.accounts import Account, AccountRegistry
 from knobel.server.people.reports.store import ReportStore
 from knobel.tables.name_erasure import ERASED_NAME
+
+
+class ErasureAtTables(Protocol):
+    """The part of an erasure that concerns tables."""
+
+    async def erase(self, account: Account) -> None:
+        """Free a person's seats, and remove their name from the logs of their tables."""
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -16,10 +24,8 @@ class PersonErasure:
     _accounts: AccountRegistry
     _updates: AccountUpdates
     _report_store: ReportStore
-    _erase_at_tables: Callable[[Account], Awaitable[None]]
-    """Frees a person's seats and removes their name from the logs of their tables."""
-    _keep_results: bool
-    """True if the results of erased people are kept without their names."""
+    _tables: ErasureAtTables
+    _options: ServerOptions
 
     async def erase(self, account: Account) -> None:
         """Delete the data of a person and of their personal bots. The games at tables stay, without the person's name.
@@ -29,10 +35,10 @@ class PersonErasure:
         """
         for bot in await self._accounts.bots(account):
             await self.erase(await self._accounts.personal_bot(account, bot.id))
-        await self._erase_at_tables(account)
+        await self._tables.erase(account)
         await self._report_store.forget(account.id)
-        await self._accounts.forget(account, name=ERASED_NAME if self._keep_results else None)
+        await self._accounts.forget(account, name=ERASED_NAME if self._options.keep_results else None)
         self._updates.follow_erasure(account)
         # The person may have taken another seat before the deletion, and others may have reported messages.
-        await self._erase_at_tables(account)
+        await self._tables.erase(account)
         await self._report_store.forget(account.id)

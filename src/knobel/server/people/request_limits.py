@@ -11,7 +11,8 @@ from litestar.handlers import BaseRouteHandler
 from knobel.presentation.command_limits import COMMAND_RATE
 from knobel.server.http.parts import AnyRequest
 from knobel.server.limits.action_limit import ActionLimit
-from knobel.server.limits.uploads import UPLOAD_KEY, Upload, Uploads
+from knobel.server.limits.connection_limits import ConnectionLimits
+from knobel.server.limits.uploads import UPLOAD_KEY, Upload
 from knobel.server.limits.write_budget import WriteBudget
 from knobel.server.people.accounts import Account
 from knobel.server.people.authentication import household_of
@@ -26,8 +27,8 @@ MAX_EXPORTS = 3
 class RequestLimits:
     """Rate limits of requests. All checks raise `Refused` with `rate_limited` when a limit is exceeded."""
 
-    def __init__(self, budget: WriteBudget, uploads: Uploads) -> None:
-        self.budget, self._uploads = budget, uploads
+    def __init__(self, budget: WriteBudget, connections: ConnectionLimits) -> None:
+        self.budget, self._connections = budget, connections
         self.commands = RateLimiter(*COMMAND_RATE)
         """Limit of a person's commands over WebSockets."""
         self.questions = ActionLimit(60, 1, "too many requests to the coach in a short time: try again later")
@@ -67,7 +68,7 @@ class RequestLimits:
     def check_upload(self, request: AnyRequest, account: Account) -> None:
         """Count the request's body as an upload of the person who sends it, until the request is answered."""
         upload = cast("Upload | None", request.scope.get(UPLOAD_KEY))
-        if upload is not None and not self._uploads.claim(upload, account.id):
+        if upload is not None and not self._connections.uploads.claim(upload, account.id):
             raise Refused(TableReason.RATE_LIMITED, "too many uploads at the same time")
 
 

@@ -1,12 +1,11 @@
 """A person's session as an answer to a request."""
 
-from collections.abc import Callable
-
 from litestar import Response
 
 from knobel.presentation import http_messages, messages
 from knobel.server.http.parts import AnyRequest
 from knobel.server.options import ServerOptions
+from knobel.server.people.account_updates import LocalTables
 from knobel.server.people.accounts import Account
 from knobel.server.people.authentication import session_cookies
 
@@ -14,9 +13,8 @@ from knobel.server.people.authentication import session_cookies
 class Sessions:
     """Shows people their sessions."""
 
-    def __init__(self, options: ServerOptions, find_seat: Callable[[str], http_messages.SeatedAt | None]) -> None:
-        """`find_seat` returns the table at which a person has a seat, None if there is none."""
-        self._options, self._find_seat = options, find_seat
+    def __init__(self, options: ServerOptions, tables: LocalTables) -> None:
+        self._options, self._tables = options, tables
 
     def response(
         self, request: AnyRequest, account: Account, secret: str | None = None
@@ -25,7 +23,7 @@ class Sessions:
         session = http_messages.Session(
             id=account.id,
             name=account.name,
-            table=self._find_seat(account.id),
+            table=self._tables.seat_of(account.id),
             links=self._options.shareable_url,
             blocked=[messages.Person(id=person, name=name) for person, name in account.blocked.items()],
         )

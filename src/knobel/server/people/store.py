@@ -10,7 +10,7 @@ from knobel.server.database.batched_reads import BatchedRead
 from knobel.server.database.guards import fewer, lock_row, of_person
 from knobel.server.database.memberships import IS_OF_GROUP, lonely_groups_deleted
 from knobel.server.database.spent_tries import SpentTries
-from knobel.server.database.store import Conflict, ResultRow, Statement, Store
+from knobel.server.database.store import Conflict, ResultRow, Statement, Store, columns_of
 
 
 @dataclass(slots=True, frozen=True)
@@ -66,7 +66,7 @@ class PastResult:
     engine: str | None
 
 
-_devices = select(*(schema.secrets.c[name] for name in DeviceRow.__slots__))
+_devices = select(*columns_of(DeviceRow, schema.secrets.c))
 _blocked_people = schema.people.alias("other")
 _holders = (
     _devices.add_columns(
@@ -149,8 +149,8 @@ class PeopleStore:
         query = query.join(schema.bots, schema.bots.c.person == schema.people.c.id).join(
             schema.secrets, c.person == schema.people.c.id
         )
-        found = await self._store.read(query.where(schema.bots.c.owner == owner).order_by(c.added, schema.people.c.id))
-        return [BotRow(*row) for row in found]
+        theirs = query.where(schema.bots.c.owner == owner).order_by(c.added, schema.people.c.id)
+        return await self._store.read_as(BotRow, theirs)
 
     async def owner(self, bot: str) -> str | None:
         """Return the owner of a personal bot, None if there is no such bot."""
@@ -177,8 +177,9 @@ class PeopleStore:
     async def _read_devices(self, people: list[str]) -> dict[str, list[DeviceRow]]:
         c = schema.secrets.c
         found: dict[str, list[DeviceRow]] = {}
-        for row in await self._store.read(_devices.where(c.person.in_(people)).order_by(c.seen.desc(), c.hash)):
-            found.setdefault(row.person, []).append(DeviceRow(*row))
+        query = _devices.where(c.person.in_(people)).order_by(c.seen.desc(), c.hash)
+        for device in await self._store.read_as(DeviceRow, query):
+            found.setdefault(device.person, []).append(device)
         return found
 
     async def spent_deals(self, person: str, now: int) -> Collection[str]:
@@ -258,9 +259,8 @@ class PeopleStore:
     async def results(self, person: str) -> list[PastResult]:
         """Return a person's results, the oldest first."""
         c = schema.results.c
-        columns = [c[name] for name in PastResult.__slots__]
-        found = await self._store.read(select(*columns).where(c.person == person).order_by(c.time, c.table, c.first))
-        return [PastResult(*row) for row in found]
+        query = select(*columns_of(PastResult, c)).where(c.person == person).order_by(c.time, c.table, c.first)
+        return await self._store.read_as(PastResult, query)
 
     async def has_result(self, result: ResultRow) -> bool:
         """True if the person has this result, at any table: the same score in the same game, ended at the same time."""

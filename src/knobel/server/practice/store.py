@@ -11,7 +11,7 @@ from knobel.clock import now_ms
 from knobel.presentation.coach_messages import SeatSkill
 from knobel.presentation.leitner import LEARNED_BOX, moved
 from knobel.server.database import schema
-from knobel.server.database.store import Statement, Store
+from knobel.server.database.store import Statement, Store, columns_of
 
 MAX_GAMES = 500
 """Maximum number of games in a person's list."""
@@ -133,7 +133,7 @@ class Practice:
             .order_by(_results.time.desc(), _results.table, _results.first)
             .limit(MAX_GAMES)
         )
-        return [Played(*row) for row in reversed(await self._store.read(query))]
+        return (await self._store.read_as(Played, query))[::-1]
 
     async def recent_results(self, person: str) -> dict[str, tuple[int, list[int]]]:
         """Return a person's best and last scores in each game, with the options with which they last played it."""
@@ -171,25 +171,21 @@ class Practice:
     async def next_due_card(self, person: str, game: str = "", theme: str = "") -> Card | None:
         """Return the card that has been due longest, of all or of a game and a theme."""
         query = (
-            select(*(_cards[name] for name in Card.__slots__))
+            select(*columns_of(Card, _cards))
             .where(*_asked(person, game, theme), _cards.due <= now_ms())
             .order_by(_cards.due, _cards.table, _cards.first, _cards.event)
             .limit(1)
         )
-        found = await self._store.read(query)
-        return Card(*found[0]) if found else None
+        return await self._store.first_as(Card, query)
 
     async def due_card(self, person: str, table: str, first: int, event: int) -> Card | None:
         """Return a person's card of a mistake if it is due."""
-        query = select(*(_cards[name] for name in Card.__slots__)).where(
-            *_is(person, table, first, event), *_asked(person), _cards.due <= now_ms()
-        )
-        found = await self._store.read(query)
-        return Card(*found[0]) if found else None
+        due = *_is(person, table, first, event), *_asked(person), _cards.due <= now_ms()
+        return await self._store.first_as(Card, select(*columns_of(Card, _cards)).where(*due))
 
     async def export(self, person: str) -> dict[str, Any]:
         """Return a person's practice cards, for their export."""
-        query = select(*(_cards[name] for name in Card.__slots__)).where(_cards.person == person)
+        query = select(*columns_of(Card, _cards)).where(_cards.person == person)
         return {"practice": await self._store.read_dicts(query)}
 
     async def record_answer(self, person: str, card: Card, *, right: bool) -> int | None:

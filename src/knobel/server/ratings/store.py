@@ -16,7 +16,7 @@ from knobel.presentation.record_sizes import MAX_RECORD_SEATS
 from knobel.rating import MIN_GAMES, Estimate, error_limit, estimates, without_luck
 from knobel.rating.ladder import NEWCOMER, Strength, rate
 from knobel.server.database import schema
-from knobel.server.database.store import Conflict, Statement, Store
+from knobel.server.database.store import Conflict, Statement, Store, columns_of
 
 MAX_GAMES = 500
 """Maximum number of a person's latest games of a kind that count; older ones would have a weight below 0.001."""
@@ -134,9 +134,8 @@ class RatingStore:
 
     async def list_ratings(self, person: str) -> list[RatingRow]:
         """Return a person's stored ratings."""
-        columns = [_ratings[name] for name in RatingRow.__slots__]
-        query = select(*columns).where(_ratings.person == person).order_by(_ratings.game, _ratings.options)
-        return [RatingRow(*row) for row in await self._store.read(query)]
+        query = select(*columns_of(RatingRow, _ratings)).where(_ratings.person == person)
+        return await self._store.read_as(RatingRow, query.order_by(_ratings.game, _ratings.options))
 
     async def export(self, person: str) -> dict[str, Any]:
         """Return a person's ratings and strength by places, for their export."""
@@ -147,9 +146,8 @@ class RatingStore:
 
     async def list_ladder(self, person: str) -> list[LadderRow]:
         """Return a person's strength by places after each of their games, the oldest first."""
-        columns = [_ladder[name] for name in LadderRow.__slots__]
-        query = select(*columns).where(_ladder.person == person).order_by(_ladder.game, _ladder.number)
-        return [LadderRow(*row) for row in await self._store.read(query)]
+        query = select(*columns_of(LadderRow, _ladder)).where(_ladder.person == person)
+        return await self._store.read_as(LadderRow, query.order_by(_ladder.game, _ladder.number))
 
     # --- luck ---------------------------------------------------------------------------------------------------------
 
@@ -275,7 +273,6 @@ class RatingStore:
         theirs = _ladder.person.in_(persons), _ladder.game == game
         newest = select(_ladder.person, func.max(_ladder.number).label("number")).where(*theirs)
         latest = newest.group_by(_ladder.person).subquery()
-        columns = [_ladder[name] for name in LadderRow.__slots__]
-        query = select(_ladder.person, *columns).where(*theirs)
+        query = select(_ladder.person, *columns_of(LadderRow, _ladder)).where(*theirs)
         query = query.join(latest, and_(_ladder.person == latest.c.person, _ladder.number == latest.c.number))
         return {row.person: LadderRow(*row[1:]) for row in await self._store.read(query)}

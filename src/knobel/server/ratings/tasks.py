@@ -12,6 +12,7 @@ from knobel.server.cluster.membership import IsLeader
 from knobel.server.compute.coach_service import CoachService
 from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Conflict, Store
+from knobel.server.options import ServerOptions
 from knobel.server.ratings.store import RatingStore, UnratedGame
 from knobel.server.runtime.settings import settings
 from knobel.server.tables.room import Room
@@ -36,15 +37,14 @@ class RatingUpdates:
     def __init__(
         self,
         store: Store,
+        ratings: RatingStore,
         coach: CoachService,
         rooms: Mapping[str, Room],
         is_leader: IsLeader,
-        *,
-        ladder: bool,
+        options: ServerOptions,
     ) -> None:
-        """`ladder`: also rate people by their places."""
-        self._store, self._coach, self._rooms, self._is_leader, self._ladder = store, coach, rooms, is_leader, ladder
-        self.ratings = RatingStore(store)
+        self._store, self.ratings, self._coach = store, ratings, coach
+        self._rooms, self._is_leader, self._options = rooms, is_leader, options
         self._ended: OrderedDict[tuple[str, int], bool] = OrderedDict()
         """The latest finished games, by table and first seq, and whether they wait to be rated."""
         self._wake = asyncio.Event()
@@ -129,7 +129,7 @@ class RatingUpdates:
                 return
             logger.error("table %s cannot be rated: %s", game.table, refusal)
             luck, engine = {}, ""
-        if self._ladder:
+        if self._options.ladder:
             await self.ratings.add_to_ladder(game.table, game.first)
         # At last, so that a game counts as rated only if everything else is stored.
         await self.ratings.store_luck(game, luck, engine)

@@ -1,6 +1,6 @@
 """Opening tables: new ones, tables that play a deal, and tables that continue a recorded game."""
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from knobel import seeded_dice
@@ -17,6 +17,7 @@ from knobel.server.limits.write_budget import charged_household
 from knobel.server.people.accounts import Account
 from knobel.server.runtime.settings import settings
 from knobel.server.tables.quotas import Quotas
+from knobel.server.tables.registry import CODE_LENGTH, RoomRegistry
 from knobel.server.tables.room import Room
 from knobel.server.tables.slow import store as slow_store
 from knobel.server.tables.slow.seats import too_many_slow_tables
@@ -27,17 +28,11 @@ from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.state import fold
 from knobel.tables.what_if import Branch, play_on
 
-CODE_LENGTH = 6
 MAX_ROOMS = 20_000
 """Maximum number of tables in the memory of a process. A household may have at most as many as are free then."""
 
 Also: TypeAlias = Callable[[str], Iterable[Statement]]
 """Returns statements that are executed together with the opening of a table, for its code."""
-
-
-def is_code(text: str) -> bool:
-    """True if the text has the form of a table's code."""
-    return codes.is_code(text, CODE_LENGTH)
 
 
 def no_statements(_code: str) -> Iterable[Statement]:
@@ -59,15 +54,8 @@ def opened(room: Room | None) -> http_messages.Opened:
 class TableCreation:
     """Opens tables."""
 
-    def __init__(
-        self,
-        store: Store,
-        rooms: Mapping[str, Room],
-        quotas: Quotas,
-        find_room: Callable[[str, Sequence[str] | None], Awaitable[Room | None]],
-    ) -> None:
-        """`find_room` finds a table by its code, and its log if that is known."""
-        self._store, self._rooms, self._quotas, self._find_room = store, rooms, quotas, find_room
+    def __init__(self, store: Store, rooms: Mapping[str, Room], quotas: Quotas, registry: RoomRegistry) -> None:
+        self._store, self._rooms, self._quotas, self._registry = store, rooms, quotas, registry
         self.limit = ActionLimit(30, 0.5, "too many tables in a short time: try again later")
         """Limit of a person's new tables."""
 
@@ -182,9 +170,9 @@ class TableCreation:
                 opened_by = [] if opening is None else opening.stored(code)
                 await self._store.append(Log(code), entries, also=[*opened_by, *also(code)], guard=guard)
             except Conflict:
-                if await self._find_room(code, None) is None:
+                if await self._registry.get(code) is None:
                     raise
                 continue
-            room = await self._find_room(code, [each.data for each in entries])
+            room = await self._registry.get(code, [each.data for each in entries])
             assert room is not None
             return room

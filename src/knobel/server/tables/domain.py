@@ -9,19 +9,10 @@ from knobel.presentation import http_messages
 from knobel.server.compute.coach_service import CoachService
 from knobel.server.compute.job_queue import JobQueue
 from knobel.server.database.disclosure import Advice
-from knobel.server.database.store import Store
 from knobel.server.http.domain import Domain, Task
-from knobel.server.limits.write_budget import WriteBudget
 from knobel.server.options import ServerOptions
-from knobel.server.people.account_updates import AccountUpdates, LocalConnections
-from knobel.server.people.accounts import AccountRegistry
-from knobel.server.people.chat import Chat
-from knobel.server.people.erasure import PersonErasure
-from knobel.server.people.reports.service import Reports
-from knobel.server.people.reports.store import ReportStore
-from knobel.server.people.sessions import Sessions
-from knobel.server.people.store import PeopleStore
-from knobel.server.people.sync import PeopleSync
+from knobel.server.people.account_updates import LocalConnections, LocalTables
+from knobel.server.people.erasure import ErasureAtTables
 from knobel.server.runtime.settings import settings
 from knobel.server.tables import record_routes, result_files, routes, sockets
 from knobel.server.tables.admission import TableAdmission
@@ -57,10 +48,12 @@ class TableParts(Provider):
     scope = Scope.APP
     read_only_rooms = alias(source=dict[str, Room], provides=Mapping[str, Room])
     local_connections = alias(source=Connections, provides=LocalConnections)
+    local_tables = alias(source=RoomRegistry, provides=LocalTables)
+    erasure_at_tables = alias(source=TableErasure, provides=ErasureAtTables)
     parts = provide_all(
         Lobby, TableSync, PublicTables, RoomRegistry, Connections, ChatDelivery, SlowTableStore, CalendarStore,
         Calendars, SlowSeats, Visits, ReactionNotices, Advice, UploadedRecords, ReturnedGames, PersonalGames,
-        Quotas, TableAdmission, Reactions, SocketParts, Caretaker, TableErasure,
+        Quotas, TableAdmission, Reactions, SocketParts, Caretaker, TableErasure, TableCreation,
     )  # fmt: skip
 
     @provide
@@ -74,45 +67,6 @@ class TableParts(Provider):
     @provide
     def timing(self, options: ServerOptions) -> Timing:
         return Timing(int(1000 * options.grace), options.bot_pace, settings.personal_bot_turn_ms)
-
-    @provide
-    def creation(
-        self,
-        store: Store,
-        rooms: Mapping[str, Room],
-        quotas: Quotas,
-        registry: RoomRegistry,
-    ) -> TableCreation:
-        return TableCreation(store, rooms, quotas, registry.get)
-
-    @provide
-    def sessions(self, options: ServerOptions, registry: RoomRegistry) -> Sessions:
-        return Sessions(options, registry.seat_of)
-
-    @provide
-    def account_updates(
-        self,
-        accounts: AccountRegistry,
-        people_store: PeopleStore,
-        connections: LocalConnections,
-        chat: Chat,
-        reports: Reports,
-        sync: PeopleSync,
-        budget: WriteBudget,
-        registry: RoomRegistry,
-    ) -> AccountUpdates:
-        return AccountUpdates(accounts, people_store, connections, chat, reports, sync, budget, registry.rename)
-
-    @provide
-    def erasure(
-        self,
-        accounts: AccountRegistry,
-        updates: AccountUpdates,
-        report_store: ReportStore,
-        tables: TableErasure,
-        options: ServerOptions,
-    ) -> PersonErasure:
-        return PersonErasure(accounts, updates, report_store, tables.erase, options.keep_results)
 
 
 DOMAIN = Domain(

@@ -11,11 +11,11 @@ from knobel.presentation.log_reader import Unreadable
 from knobel.server.compute.bot_service import BotService
 from knobel.server.compute.coach_service import CoachService
 from knobel.server.database.store import Store
+from knobel.server.limits import codes
 from knobel.server.people.accounts import Account
 from knobel.server.people.chat import Chat
 from knobel.server.people.pauses.service import Pauses
 from knobel.server.runtime import memory
-from knobel.server.tables.creation import is_code
 from knobel.server.tables.lobby import Lobby
 from knobel.server.tables.public_tables import PublicTables
 from knobel.server.tables.room import Room, RoomObserver
@@ -26,10 +26,10 @@ from knobel.tables.refusals import Refused, TableReason
 
 logger = logging.getLogger("knobel")
 
+CODE_LENGTH = 6
+"""Length of the code of a table."""
 EVICT_AFTER_MS = 60_000
 """Milliseconds without people after which a table is evicted from memory; its log stays in the database."""
-
-
 EVICTION_INTERVAL_S = 30
 """Seconds between two evictions of tables without people."""
 
@@ -89,7 +89,7 @@ class RoomRegistry(RoomObserver):
             room.presence.postpone_eviction()
             await self._sync.refresh(room)
             return room
-        if not is_code(code):
+        if not codes.is_code(code, CODE_LENGTH):
             return None
         if code not in self._loading:
             self._loading[code] = asyncio.create_task(self._load(code, log), name=f"load {code}")

@@ -10,8 +10,8 @@ from knobel.server.database.store import Conflict, Entry, Log, ResultRow, Store
 from knobel.server.limits import codes
 from knobel.server.people.accounts import Account
 from knobel.server.people.store import PeopleStore
-from knobel.server.tables.creation import CODE_LENGTH
 from knobel.server.tables.ranked_results import result_rows
+from knobel.server.tables.registry import CODE_LENGTH
 from knobel.server.tables.table_log import entry
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.returned_games import log_of_returned, times_of

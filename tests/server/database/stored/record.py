@@ -3,7 +3,7 @@
 The program that was current when a version of the tables began or ended is the one that writes the fixture:
 
     git worktree add /tmp/old COMMIT && cd /tmp/old
-    PYTHONPATH=src:. python THIS_FILE /tmp/0001.db.gz
+    PYTHONPATH=src:. python THIS_FILE /tmp/first.db.gz
 
 It uses only what `tests.server.client` has had since the first commit with tables.
 """

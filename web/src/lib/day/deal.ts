@@ -22,14 +22,17 @@ export const dealKey = (day: string, game: string): string => `${day}/${game}`;
 export const dayLink = (day: string): string => `/day/${day}`;
 
 /** A date in ISO format in words: the date is the same everywhere, because the days are those of UTC. */
-export function formatDay(day: string, dateStyle: 'medium' | 'full' = 'medium'): string {
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString(region(), { dateStyle, timeZone: 'UTC' });
+export function formatDay(day: string, format: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString(region(), { ...format, timeZone: 'UTC' });
 }
 
 /** The date a number of days later. */
 export function shiftDay(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
+
+/** True if the person can no longer have a ranked result. */
+export const isThrough = ({ state }: DealOfDay) => state === 'done' || state === 'unranked';
 
 /** The time that is left, in words. */
 export function timeLeft(milliseconds: number): string {

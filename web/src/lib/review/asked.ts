@@ -35,8 +35,8 @@ export function askMistake(question: Question): Asked {
   const { position, event, names } = question;
   const seat = position.seat ?? 0;
   let first: Verdict | null = null;
-  const exercise = new Exercise<Judged>(position, seat, async (action) => {
-    if (first === null) return (first = await answerOwnQuestion(question, action));
+  const exercise = new Exercise<Judged>(position, seat, async (action, revealed) => {
+    if (first === null) return (first = await answerOwnQuestion(question, action, revealed));
     const record = recordBefore(await fetchPlayedRecord(question), event);
     return { ...first, decision: await judge(record, seat, action) };
   });
@@ -62,10 +62,10 @@ export async function askExercise(
 ): Promise<Asked> {
   const position = await ask('POST /api/records/position', { query: { seat }, body: record });
   let answered = false;
-  const exercise = new Exercise<Judged>(position, seat, async (action) => {
+  const exercise = new Exercise<Judged>(position, seat, async (action, revealed) => {
     const decision = await judge(record, seat, action);
     if (!answered) {
-      addAnswer(game, { key, right: isGood(decision), time: Date.now(), day });
+      addAnswer(game, { key, right: !revealed && isGood(decision), time: Date.now(), day });
       // Without a connection it is sent before the next exercise.
       void sendAnswers(game)
         .then(onsent)

@@ -87,15 +87,15 @@ export const judge = async (record: string, seat: number, action: string): Promi
   (mayUseDevice() ? await judgeOnDevice(record, seat, action) : null) ??
   ask('POST /api/coach/judge', { query: { seat, action }, body: record });
 
-/** Answer a practice question. */
-export async function answerOwnQuestion(question: Question, action: string): Promise<Verdict> {
-  const { table, first, event } = question;
+/** Answer a practice question; one whose answer is revealed counts as answered wrongly. */
+export async function answerOwnQuestion(question: Question, action: string, revealed = false): Promise<Verdict> {
+  const { table, first, event, position } = question;
   const query = { table, first, event };
-  if (mayUseDevice()) {
+  if (revealed || mayUseDevice()) {
     const record = recordBefore(await fetchPlayedRecord(question), event);
-    const decision = await judgeOnDevice(record, question.position.seat ?? 0, action);
+    const decision = await (revealed ? judge : judgeOnDevice)(record, position.seat ?? 0, action);
     if (decision !== null) {
-      const right = isGood(decision);
+      const right = !revealed && isGood(decision);
       return { decision, right, ...(await ask('PUT /api/practice', { query: { ...query, right } })) };
     }
   }

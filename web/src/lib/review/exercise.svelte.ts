@@ -7,6 +7,7 @@ import { draftEntry } from '../game/draftEntry.svelte';
 import { sentEntry } from '../game/sentEntry.svelte';
 import { Request } from '../ui/request.svelte';
 import { judge } from './coach';
+import { bestAction } from './review';
 import { recordBefore } from './recordBefore';
 
 export class Exercise<Verdict extends { decision: CoachDecision } = { decision: CoachDecision }> extends Request {
@@ -14,9 +15,11 @@ export class Exercise<Verdict extends { decision: CoachDecision } = { decision: 
   readonly seat: number;
   /** The assessment of the choice; null before it. */
   verdict = $state.raw<Verdict | null>(null);
-  readonly #judge: (action: string) => Promise<Verdict>;
+  /** The answer was asked for instead of given. */
+  revealed = $state(false);
+  readonly #judge: (action: string, revealed: boolean) => Promise<Verdict>;
 
-  constructor(position: Position, seat: number, judge: (action: string) => Promise<Verdict>) {
+  constructor(position: Position, seat: number, judge: (action: string, revealed: boolean) => Promise<Verdict>) {
     super();
     this.position = position;
     this.seat = seat;
@@ -40,14 +43,25 @@ export class Exercise<Verdict extends { decision: CoachDecision } = { decision: 
     // The entry stays on the sheet while the coach thinks.
     sentEntry.set(this.position, action);
     await this.run(async () => {
-      this.verdict = await this.#judge(action);
+      this.verdict = await this.#judge(action, false);
     });
     sentEntry.set(this.position, null);
+  }
+
+  /** Show the best action instead of choosing one. */
+  async reveal(): Promise<void> {
+    const [any] = this.position.choices;
+    if (!any || this.busy || this.verdict) return;
+    await this.run(async () => {
+      this.verdict = await this.#judge(any.action, true);
+      this.revealed = true;
+    });
   }
 
   retry(): void {
     draftEntry.set(this.position, null);
     this.verdict = null;
+    this.revealed = false;
   }
 
   /** Marks of the chosen and the better action; null before the assessment. */
@@ -57,8 +71,9 @@ export class Exercise<Verdict extends { decision: CoachDecision } = { decision: 
     return new DecisionMarks({
       seat: this.seat,
       seats: this.position.sheets.length,
-      played: decision.played.action,
-      better: decision.better?.action ?? null,
+      ...(this.revealed
+        ? { played: null, better: bestAction(decision) }
+        : { played: decision.played.action, better: decision.better?.action ?? null }),
       writes: (action) => this.position.choices.find((choice) => choice.action === action)?.writes ?? null,
     });
   }

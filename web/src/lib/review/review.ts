@@ -26,6 +26,11 @@ export function isGood({ grade }: CoachDecision): boolean {
   return grade === 'best' || grade === 'good';
 }
 
+/** The action that the coach advises. */
+export function bestAction({ better, played }: CoachDecision): string {
+  return (better ?? played).action;
+}
+
 /** The decision that was made in a step. */
 export function decisionAt(review: Decisions, at: number): CoachDecision | undefined {
   return review.decisions.find((decision) => decision.event === at);

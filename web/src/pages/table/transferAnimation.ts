@@ -1,7 +1,6 @@
 import type { SheetTransfer } from '../../lib/game/newsQueue.svelte';
+import { motionOf } from '../../lib/ui/motion';
 import { fieldPlace } from '../../sheet/places';
-
-const DURATION_MS = 900;
 
 /**
  * Animate transfers between the columns of a score table: written fields move from their previous column.
@@ -24,7 +23,7 @@ export function animateTransfers(board: HTMLElement, transfers: readonly SheetTr
       const keyframes = [start, ...(row ? [`${start} scale(1.4)`, 'scale(1.4)'] : []), 'none'];
       content.animate(
         keyframes.map((transform) => ({ transform, zIndex: 2 })),
-        { duration: DURATION_MS, easing: 'ease-in-out' },
+        motionOf('--time-move', '--ease-move'),
       );
     }
 }

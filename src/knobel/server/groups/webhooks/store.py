@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlalchemy import and_, delete, exists, insert, literal, select, update
@@ -11,7 +11,7 @@ from knobel.server.database import due_rows, schema
 from knobel.server.database.due_rows import due_by, wants
 from knobel.server.database.group_news import COLUMNS
 from knobel.server.database.guards import lock_row
-from knobel.server.database.store import Store
+from knobel.server.database.store import Store, columns_of
 from knobel.server.groups.webhooks.messages import NEWS_KINDS, NewsKind
 
 KEPT_MS = 86_400_000
@@ -72,15 +72,14 @@ class WebhookStore:
 
     async def find(self, group: str) -> Webhook | None:
         """Return the webhook of a group, None if it has none."""
-        query = select(*_webhooks).where(_webhooks.group == group)
-        return next((Webhook(*row) for row in await self._store.read(query)), None)
+        return await self._store.first_as(Webhook, select(*_webhooks).where(_webhooks.group == group))
 
     async def put(self, webhook: Webhook) -> None:
         """Store a webhook in place of the group's earlier one, with its news.
 
         :raises Conflict: if the person is not in the group any more.
         """
-        values = {name: getattr(webhook, name) for name in Webhook.__slots__}
+        values = asdict(webhook)
         unwanted = [kind for kind in NEWS_KINDS if kind not in webhook.wanted]
         same = _webhooks.group == webhook.group
         changed = {name: value for name, value in values.items() if name not in ("group", "due")}
@@ -110,7 +109,7 @@ class WebhookStore:
 
     async def due(self, now: int, count: int) -> list[Webhook]:
         """Return the webhooks that are due by `now` (ms), at most `count`, the oldest first."""
-        return [Webhook(*row) for row in await self._store.read(due_rows.due(schema.webhooks, now, count))]
+        return await self._store.read_as(Webhook, due_rows.due(schema.webhooks, now, count))
 
     async def claim(self, webhook: Webhook, until: int) -> bool:
         """Claim a webhook until a time (ms). Return False if another process has claimed it, or it was changed."""
@@ -118,8 +117,8 @@ class WebhookStore:
 
     async def news_of(self, group: str) -> list[NewsRow]:
         """Return the unsent news for the webhook of a group, the oldest first."""
-        query = select(*(_news[name] for name in NewsRow.__slots__)).where(_news.group == group).order_by(_news.id)
-        return [NewsRow(*row) for row in await self._store.read(query)]
+        query = select(*columns_of(NewsRow, _news)).where(_news.group == group).order_by(_news.id)
+        return await self._store.read_as(NewsRow, query)
 
     async def mark_sending(self, news: Iterable[NewsRow]) -> None:
         """Record that a process begins to send these news."""
@@ -195,16 +194,6 @@ class WebhookStore:
     async def export(self, person: str) -> dict[str, Any]:
         """Return the webhooks that a person gave, for the export of their data."""
         query = select(*_webhooks).where(_webhooks.person == person).order_by(_webhooks.group)
-        found = [Webhook(*row) for row in await self._store.read(query)]
-        return {
-            "webhooks": [
-                {
-                    "group": webhook.group,
-                    "url": webhook.url,
-                    "format": webhook.format,
-                    "language": webhook.language,
-                    "kinds": webhook.wanted,
-                }
-                for webhook in found
-            ]
-        }
+        found = await self._store.read_as(Webhook, query)
+        names = "group", "url", "format", "language"
+        return {"webhooks": [{name: getattr(each, name) for name in names} | {"kinds": each.wanted} for each in found]}

@@ -28,8 +28,7 @@ class RecoveryStore:
 
     async def times(self, person: str) -> SheetTimes | None:
         """Return the times of a person's sheet, None if there is none."""
-        found = await self._store.read(select(_c.made, _c.used).where(_c.person == person))
-        return SheetTimes(*found[0]) if found else None
+        return await self._store.first_as(SheetTimes, select(_c.made, _c.used).where(_c.person == person))
 
     async def owner(self, hashed: str) -> str | None:
         """Return the person whose sheet has a secret with this hash, None if there is none."""

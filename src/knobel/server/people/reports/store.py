@@ -72,12 +72,12 @@ class ReportStore:
         """Return the latest reports, the newest first: the unanswered ones, or all if `answered` is true."""
         query = _filed.order_by(schema.reports.c.number.desc()).limit(most)
         open_ones = query.where(schema.reports.c.answer.is_(None))
-        return [FiledReport(*row) for row in await self._store.read(query if answered else open_ones)]
+        return await self._store.read_as(FiledReport, query if answered else open_ones)
 
     async def list_by_reporter(self, person: str) -> list[FiledReport]:
         """Return the reports that a person has made, the oldest first."""
         query = _filed.where(schema.reports.c.reporter == person).order_by(schema.reports.c.number)
-        return [FiledReport(*row) for row in await self._store.read(query)]
+        return await self._store.read_as(FiledReport, query)
 
     async def answer(self, number: int, text: str) -> Answer | None:
         """Store and return the answer to a report; None if there is no report with this number."""
@@ -93,7 +93,7 @@ class ReportStore:
         """Return the answers that have not been delivered to their reporters, the oldest first."""
         c = schema.reports.c
         query = select(c.number, c.reporter, c.answer).where(c.answer.is_not(None), ~c.told).order_by(c.number)
-        return [Answer(*row) for row in await self._store.read(query)]
+        return await self._store.read_as(Answer, query)
 
     async def mark_delivered(self, number: int) -> None:
         """Mark an answer as delivered."""

@@ -9,6 +9,7 @@ from knobel.server.database.guards import of_person
 from knobel.server.database.store import Store
 
 _c = schema.calendars.c
+_calendars = select(_c.person, _c.language, _c.made)
 
 
 class CalendarRow(NamedTuple):
@@ -27,13 +28,11 @@ class CalendarStore:
 
     async def find(self, hashed: str) -> CalendarRow | None:
         """Return the calendar whose secret has this hash, None if there is none."""
-        found = await self._store.read(select(_c.person, _c.language, _c.made).where(_c.hash == hashed))
-        return CalendarRow(*found[0]) if found else None
+        return await self._store.first_as(CalendarRow, _calendars.where(_c.hash == hashed))
 
     async def of(self, person: str) -> CalendarRow | None:
         """Return the calendar of a person, None if there is none."""
-        found = await self._store.read(select(_c.person, _c.language, _c.made).where(_c.person == person))
-        return CalendarRow(*found[0]) if found else None
+        return await self._store.first_as(CalendarRow, _calendars.where(_c.person == person))
 
     async def replace(self, hashed: str, calendar: CalendarRow) -> None:
         """Store a calendar instead of the person's one before.

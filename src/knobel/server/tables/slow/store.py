@@ -210,7 +210,7 @@ class SlowTableStore:
             .where(_chat.table == code)
             .order_by(_chat.number)
         )
-        return [ChatRow(*row) for row in await self._store.read(query)]
+        return await self._store.read_as(ChatRow, query)
 
     async def export(self, person: str) -> dict[str, Any]:
         """Return the seats of a person at tables over days and their chat there, for the export of their data."""

@@ -1,0 +1,100 @@
+"""Plays in Firefox and WebKitGTK at a server: the home page, a game, its end, its picture and its lesson.
+
+    python -m benchmarks.page_browsers --screenshots FOLDER
+    python -m benchmarks.page_browsers --browsers firefox --games knister kniffeliger
+
+The page must be built; the browsers are those of `benchmarks.offline_browsers`. Each game is started from the home page
+against a bot and played to its end by random moves. Prints, for each browser and game, the scores, the size of the
+picture in pixels, the headline of the lesson and the messages of the console, of which there must be none. With
+`--screenshots` each of these pages is photographed.
+"""
+
+import tempfile
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from tests.browser.person import play_to_the_end
+from tests.server.client import running
+
+from benchmarks import script
+from benchmarks.offline_browsers import BROWSERS, CHOOSE, Tab, Visitor
+from knobel.games import GAMES
+
+PICTURE = """async () => {
+  const picture = document.querySelector('[data-testid=picture-preview]');
+  await picture.decode();
+  return [picture.naturalWidth, picture.naturalHeight];
+}"""
+AT_REST = """async () => {
+  const ended = ({playState, effect}) =>
+    playState !== 'running' || effect.getComputedTiming().endTime === Infinity;
+  while (!document.getAnimations().every(ended)) await new Promise((done) => setTimeout(done, 50));
+}"""
+SAID = "() => JSON.parse(sessionStorage.said ?? '[]')"
+
+
+def play(person: Visitor, game: str, folder: Path | None) -> dict[str, Any]:
+    """Play a game. Return the scores, the size of the picture, the headline of the lesson and the messages."""
+    tab: Tab = person.page
+
+    def photograph(name: str) -> None:
+        if folder is not None:
+            tab.evaluate(AT_REST)
+            (folder / f"{game}-{name}.png").write_bytes(tab.screenshot())
+
+    person.go("/")
+    person.wait(f'[data-testid="play-{game}"]')
+    photograph("home")
+    person.choose(game, "bots")
+    person.wait('[data-testid="bots-level"]')
+    tab.evaluate(CHOOSE, ['[data-testid="bots-level"]', "random"])
+    person.click("bots-start")
+    person.wait('[data-testid="turn"]')
+    rng = Random(game)
+    person.play_until_asked(rng)
+    photograph("game")
+    play_to_the_end([person], rng)
+    # The sheet is counted up before the points are told.
+    person.wait('[data-testid="results-headline"]:not([aria-label])')
+    scores = person.results()
+    photograph("end")
+    person.click("picture")
+    person.wait('[data-testid="picture-preview"]')
+    size = tab.evaluate(PICTURE)
+    photograph("picture")
+    person.go(f"/t/{person.code}/replay/1?lesson")
+    person.wait('[data-testid="lesson"]')
+    rule = person.wait('[data-testid="rule"]')
+    photograph("lesson")
+    return {"scores": scores, "picture": size, "rule": " ".join(rule.split()), "console": tab.evaluate(SAID)}
+
+
+class ServedVisitor(Visitor):
+    """A person at a server's page, whose address names the table."""
+
+    @property
+    def code(self) -> str:
+        path: str = self.page.evaluate("() => location.pathname")
+        return path.split("/")[2]
+
+
+def main() -> None:
+    parser = script.parser(__doc__)
+    parser.add_argument("--browsers", nargs="+", choices=BROWSERS, default=list(BROWSERS))
+    parser.add_argument("--games", nargs="+", choices=GAMES, default=list(GAMES))
+    parser.add_argument("--screenshots", type=Path, help="folder for pictures of the pages")
+    options = parser.parse_args()
+    for browser in options.browsers:
+        with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as server, BROWSERS[browser]() as tab:
+            tab.resize(500, 900)
+            person = ServedVisitor(tab, server.url)
+            pictures = options.screenshots and options.screenshots / browser
+            if pictures:
+                pictures.mkdir(parents=True, exist_ok=True)
+            for game in options.games:
+                script.report({"browser": browser, "game": game, **play(person, game, pictures)})
+
+
+if __name__ == "__main__":
+    main()
