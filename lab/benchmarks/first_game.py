@@ -1,10 +1,9 @@
-"""A first game of Knister: the time from `git clone` to the first move, and the bytes and the paint of a first visit.
+"""A first game of Knister: the time from `git clone` to the first move, and the bytes of a first visit.
 
     python -m benchmarks.first_game time
     python -m benchmarks.first_game time --source https://host/knobel.git
     python -m benchmarks.first_game bytes
     python -m benchmarks.first_game bytes --page FOLDER
-    python -m benchmarks.first_game paint
 
 `time` follows the README: it clones the repository into an empty folder, runs `make setup`, starts the server, opens
 the page in a browser, and begins a game, rolls and enters the sum. uv, npm and pip find nothing in their caches. Prints
@@ -16,10 +15,6 @@ that the server sends are counted, headers, WebSockets and the service worker's 
 visit and of the visit with the game: over HTTPS or on the same machine, where browsers accept Brotli and service
 workers (`secure`), and over plain HTTP (`plain`). With `--page` the server sends another page, such as that of an
 earlier version.
-
-`paint` opens the home page in new browsers at 1.6 Mbit/s with a latency of 150 ms and the processor throttled four
-times. Prints for each window the *largest contentful paint* in milliseconds, and the largest *cumulative layout shift*.
-Other work on the machine slows the paint.
 """
 
 import os
@@ -42,18 +37,6 @@ from benchmarks.counting_proxy import CountingProxy
 from benchmarks.results import ROOT
 from knobel.server.http.page_files import FOLDER
 
-SLOW = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 90_000}
-"""A slow mobile network, in milliseconds and bytes a second."""
-THROTTLED = 4
-"""How many times slower the processor is."""
-WINDOWS = ((360, 640), (390, 844), (1280, 720))
-PAINT = """() => {
-  window.paint = {largest: 0, shift: 0};
-  const watch = (type, note) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({type, buffered: true});
-  watch('largest-contentful-paint', ({startTime}) => (window.paint.largest = startTime));
-  watch('layout-shift', ({value, hadRecentInput}) => (window.paint.shift += hadRecentInput ? 0 : value));
-}"""
 REST_MS = 3000
 """Pause in which the page and the service worker finish loading."""
 
@@ -143,31 +126,6 @@ def measure_bytes(options: Namespace) -> None:
     script.report(figures)
 
 
-def measure_paint(options: Namespace) -> None:
-    figures = {}
-    with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as server, browser() as started:
-        for width, height in WINDOWS:
-            paints = []
-            for _ in range(options.visits):
-                context = started.new_context(viewport={"width": width, "height": height}, locale="de-DE")
-                page = context.new_page()
-                page.add_init_script(f"({PAINT})()")
-                session = context.new_cdp_session(page)
-                session.send("Network.enable")
-                session.send("Network.emulateNetworkConditions", SLOW)
-                session.send("Emulation.setCPUThrottlingRate", {"rate": THROTTLED})
-                page.goto(server.url)
-                page.get_by_test_id("game-knister").wait_for()
-                page.wait_for_timeout(REST_MS)
-                paints.append(page.evaluate("window.paint"))
-                context.close()
-            figures[f"{width}x{height}"] = {
-                "largest_ms": sorted(round(paint["largest"]) for paint in paints),
-                "shift": round(max(paint["shift"] for paint in paints), 4),
-            }
-    script.report(figures)
-
-
 def main() -> None:
     parser = script.parser(__doc__)
     kinds = parser.add_subparsers(required=True)
@@ -177,9 +135,6 @@ def main() -> None:
     counting = kinds.add_parser("bytes")
     counting.add_argument("--page", type=Path, default=FOLDER, help="folder of the page")
     counting.set_defaults(measure=measure_bytes)
-    painting = kinds.add_parser("paint")
-    painting.add_argument("--visits", type=int, default=3, help="visits in each window")
-    painting.set_defaults(measure=measure_paint)
     options = parser.parse_args()
     options.measure(options)
 

@@ -18,7 +18,7 @@ from tests.browser.person import play_to_the_end
 from tests.server.client import running
 
 from benchmarks import script
-from benchmarks.offline_browsers import BROWSERS, CHOOSE, Tab, Visitor
+from benchmarks.offline_browsers import BROWSERS, CHOOSE, LISTEN, Tab, Visitor
 from knobel.games import GAMES
 
 PICTURE = """async () => {
@@ -63,8 +63,10 @@ def play(person: Visitor, game: str, folder: Path | None) -> dict[str, Any]:
     person.wait('[data-testid="picture-preview"]')
     size = tab.evaluate(PICTURE)
     photograph("picture")
-    person.go(f"/t/{person.code}/replay/1?lesson")
-    person.wait('[data-testid="lesson"]')
+    tab.goto(f"{person.server}/t/{person.code}/replay/1?lesson")
+    tab.evaluate(LISTEN)
+    # The coach has named the moments.
+    person.wait('[data-testid="which-moment"]')
     rule = person.wait('[data-testid="rule"]')
     photograph("lesson")
     return {"scores": scores, "picture": size, "rule": " ".join(rule.split()), "console": tab.evaluate(SAID)}

@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page
 
+from knobel.games import GAMES
 from tests.server.client import Person, Table, everybody_leaves
 
 TOKEN = "nobody guesses this"
@@ -16,6 +17,7 @@ TOKEN = "nobody guesses this"
 PAGES: dict[str, str] = {
     "home": "/",
     "table": "/t/{game}",
+    **{f"table of {game}": f"/t/{{{game}}}" for game in GAMES},
     "table before the start": "/t/{lobby}",
     "table at the end": "/t/{end}",
     "replay": "/t/{solo}/replay/1",
@@ -131,9 +133,11 @@ async def _play(server: str) -> Populated:
     await _together(tables)
 
     codes["lobby"] = (await opened({"game": "knaster", "seats": 5}, "random", start=False))["code"]
-    new = await opened({"game": "kniffeliger", "seats": 2}, "random")
+    for game in GAMES:
+        new = await opened({"game": game, "seats": 2, "hints": True}, "random")
+        codes[game] = new["code"]
+        await _finish(ada, new["code"], 5)
     codes["game"], codes["link"] = new["code"], f"{new['code']}-{new['key']}"
-    await _finish(ada, new["code"], 5)
 
     closes = int(time.time() * 1000) + 20 * 3_600_000
     cup = {"title": "Klasse 4b", "game": "knister", "deals": 2, "closes": closes}

@@ -31,6 +31,9 @@ function loadKept(): RecentPlay | null {
 let kept = $state.raw(loadKept());
 const own = () => (kept?.person === session.person?.id ? kept : null);
 
+/** True if an earlier visit has kept it. */
+export const isRecentPlayKept = (): boolean => own() !== null;
+
 /** The groups with whom the person played lately, the latest first, without people who were blocked since. */
 export function recentGroups(): RecentGroup[] {
   return (own()?.groups ?? [])
