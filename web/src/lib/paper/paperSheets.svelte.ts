@@ -2,7 +2,7 @@
 
 import { gameExtras } from '../../games/extras';
 import { paperText } from '../../i18n/pages/paper';
-import type { ScoredSheets, SheetContradiction } from '../../wire';
+import type { FilledSheets, ScoredSheets, SheetContradiction } from '../../wire';
 import { ask } from '../connection/client';
 import { errorText } from '../format/errors';
 import { loadItem, saveItem } from '../preferences/storage';
@@ -52,20 +52,22 @@ export class PaperSheets {
     return this.list.every(({ cells }) => Object.values(cells).every(({ candidates }) => candidates.length === 0));
   }
 
-  /** Count the points. Without sheets, only what is possible in each place becomes known. */
-  async score(): Promise<void> {
-    savePaperSheets(this);
-    const number = (this.#asked += 1);
+  /** The game and what is written on its sheets, as the server takes it. */
+  get body(): FilledSheets {
     const sheets = this.list.map(({ cells }, seat) => ({
       name: this.names[seat]!,
       cells: Object.fromEntries(Object.entries(cells).map(([place, { text }]) => [place, text])),
     }));
+    return { game: this.game, options: this.options, sheets };
+  }
+
+  /** Count the points. Without sheets, only what is possible in each place becomes known. */
+  async score(): Promise<void> {
+    savePaperSheets(this);
+    const number = (this.#asked += 1);
     try {
-      const body = {
-        game: this.game,
-        options: this.options,
-        sheets: sheets.length > 0 ? sheets : [{ name: '1', cells: {} }],
-      };
+      const { sheets, ...rules } = this.body;
+      const body = { ...rules, sheets: sheets.length > 0 ? sheets : [{ name: '1', cells: {} }] };
       const scored = await ask('POST /api/records/sheets', { body });
       if (number !== this.#asked) return;
       this.scored = scored;
