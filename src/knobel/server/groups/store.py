@@ -10,6 +10,7 @@ from sqlalchemy import (
     and_,
     cast,
     delete,
+    desc,
     exists,
     false,
     func,
@@ -36,6 +37,7 @@ MAX_RESULTS = 50_000
 _groups, _members, _seasons, _tables = schema.groups.c, schema.members.c, schema.seasons.c, schema.group_tables.c
 _results, _people, _events = schema.results.c, schema.people.c, schema.events.c
 _papers = schema.paper_results.c
+_RESULT_COLUMNS = "table", "first", "game", "options", "person", "score", "luck", "time"
 _PRESENT = _members.removed.is_(False)
 
 
@@ -280,22 +282,21 @@ class GroupStore:
 
     async def results(self, code: str) -> list[GroupResult]:
         """Return the results at the tables of a group and on its sheets of paper, the oldest first."""
-        columns = "table", "first", "game", "options", "person", "score", "luck", "time", "seat"
+        columns = [_results[name] for name in _RESULT_COLUMNS]
         at_tables = (
-            select(*(_results[name] for name in columns), false().label("on_paper"))
+            select(*columns, false().label("on_paper"), _results.seat)
             .join(schema.group_tables, _tables.table == _results.table)
             .where(_tables.group == code)
         )
-        person = func.coalesce(_papers.person, "")
-        nothing = literal(0), _papers.game, _papers.options, person, _papers.score, cast(null(), Float)
-        on_paper = select(_papers.code, *nothing, _papers.time, _papers.seat, true()).where(_papers.group == code)
-        found = union_all(at_tables, on_paper).subquery().c
+        person, luck = func.coalesce(_papers.person, ""), cast(null(), Float)
+        rules = _papers.code, literal(0), _papers.game, _papers.options
+        on_paper = select(*rules, person, _papers.score, luck, _papers.time, true(), _papers.seat)
         query = (
-            select(*(found[name] for name in columns[:-1]), found.on_paper)
-            .order_by(found.time.desc(), found.table, found.first, found.seat.desc())
+            union_all(at_tables, on_paper.where(_papers.group == code))
+            .order_by(desc("time"), "table", "first", desc("seat"))
             .limit(MAX_RESULTS)
         )
-        return [GroupResult(*row) for row in await self._store.read(query)][::-1]
+        return [GroupResult(*row[:-1]) for row in await self._store.read(query)][::-1]
 
     async def add_paper_game(
         self, group: str, game: PaperGame, code: str, person: str, opening: Opening | None = None
