@@ -68,13 +68,13 @@ def photo(browser: Browser, folder: Path, game: str, texts: dict[str, str], turn
 def answer(ann: Person, texts: dict[str, str]) -> None:
     """Say what stands in the place that is asked for: the likeliest contents, or in a grid the right number."""
     cell = re.search(r"[a-e][1-5]", ann.find("todo").inner_text())
-    wanted = texts[cell[0]].replace("o", " ◯") if cell else ""
+    wanted = texts[cell[0]].replace("o", "\u202f◯") if cell else ""
     likely = ann.find("paper-question").get_by_role("button", name=wanted, exact=bool(wanted)).first
     if likely.count():
         likely.click()
     else:
         # Nobody used a free roll.
-        ann.click(f"sum-{wanted.removesuffix(' ◯') or 0}")
+        ann.click(f"sum-{wanted.removesuffix('\u202f◯') or 0}")
 
 
 @pytest.mark.parametrize("game", slow_except("kniffeliger"))

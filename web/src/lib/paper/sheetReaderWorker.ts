@@ -45,7 +45,7 @@ function readGrids(its: SheetReader, { image, sizes, game, vocabularies }: Quest
 
 function readPads(its: SheetReader, { image, vocabularies }: Question): ReadSheet[] {
   const full = enlarge(image, PAD_SIDE);
-  return its.pads.find(pixelsOf(image, PAD_SIDE)).map(({ pad, corners, cells, total, strikes }) => {
+  return its.pads.find(pixelsOf(image, PAD_SIDE)).map(({ pad, corners, cells, total, strikes, name }) => {
     const [read] = total ? readCells(its, image, [full(total)], 'points') : [];
     return {
       pad,
@@ -53,6 +53,7 @@ function readPads(its: SheetReader, { image, vocabularies }: Question): ReadShee
       cells: readCells(its, image, cells.map(full), vocabularies[pad.game] ?? 'numbers'),
       ...(read && { total: read }),
       ...(strikes && { strikes: full(strikes) }),
+      ...(name && { name: full(name) }),
     };
   });
 }
