@@ -7,8 +7,8 @@ const cellsOf = (...texts: string[]) =>
     texts.map((text, i) => {
       const [first = '', other] = text.split('?');
       const candidates = [
-        { text: first, probability: 0.6 },
-        { text: other ?? '', probability: 0.4 },
+        { text: first, probability: 0.9 },
+        { text: other ?? '', probability: 0.1 },
       ];
       return [`a${i + 1}`, { text: first, candidates, sure: other === undefined, picture: '' }];
     }),
