@@ -282,9 +282,10 @@ class GroupStore:
 
     async def results(self, code: str) -> list[GroupResult]:
         """Return the results at the tables of a group and on its sheets of paper, the oldest first."""
-        columns = [_results[name] for name in _RESULT_COLUMNS]
+        # A union is ordered by the labels of its columns.
+        columns = [_results[name].label(name) for name in _RESULT_COLUMNS]
         at_tables = (
-            select(*columns, false().label("on_paper"), _results.seat)
+            select(*columns, false().label("on_paper"), _results.seat.label("seat"))
             .join(schema.group_tables, _tables.table == _results.table)
             .where(_tables.group == code)
         )
