@@ -9,7 +9,6 @@ the fonts and digits that docs/paper-reader.md lists.
 
 import os
 from collections import Counter
-from collections.abc import Collection
 from pathlib import Path
 
 import numpy as np
@@ -18,9 +17,7 @@ from playwright.sync_api import sync_playwright
 
 from benchmarks import script
 from knobel import GAMES
-from knobel.vision.paper.kernels import SURE
-from knobel.vision.paper.pads import read_pads
-from knobel.vision.paper.reading import ReadCell
+from knobel.vision.paper.pads import allowed, read_pads
 from knobel_lab.reader.paper.cells import CellSource
 from knobel_lab.reader.paper.glyphs import load_glyphs
 from knobel_lab.reader.paper.pads import blank_pad, contents, fill, photograph, possible_numbers
@@ -61,9 +58,10 @@ def main() -> None:
                 continue
             counts["found"] += 1
             counts["found upside down"] += turn == 180
-            read = [content(*each) for each in zip(pads[0].cells, possible_numbers(blank.form), strict=True)]
-            right = [text == each for text, (each, _) in zip(texts, read, strict=True)]
-            asked = [not is_sure for _, is_sure in read]
+            read = [allowed(*each) for each in zip(pads[0].cells, possible_numbers(blank.form), strict=True)]
+            contained = [cell.candidates[0][0] if cell.candidates else "" for cell in read]
+            right = [text == each for text, each in zip(texts, contained, strict=True)]
+            asked = [not cell.is_sure for cell in read]
             counts["cells"] += len(texts)
             counts["right"] += sum(right)
             counts["asked"] += sum(asked)
@@ -76,16 +74,6 @@ def main() -> None:
             counts["pads right after one tap"] += len(wrong) <= 1 and all(wrong)
             counts["pads with at most one cell asked"] += sum(asked) <= 1 and sum(asked) >= len(wrong)
         script.report({"game": game, **counts})
-
-
-def content(cell: ReadCell, possible: Collection[int]) -> tuple[str, bool]:
-    """Return the likeliest content of a cell that the rules allow, and whether it is sure, as the page decides."""
-    allowed = [
-        (text, share) for text, share in cell.candidates if text in ("", "-") or int(text.strip("()")) in possible
-    ]
-    excluded = sum(share for _, share in cell.candidates) - sum(share for _, share in allowed)
-    text, share = allowed[0] if allowed else ("", 0.0)
-    return text, share >= SURE * (1 - excluded)
 
 
 if __name__ == "__main__":

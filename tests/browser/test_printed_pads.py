@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image, ImageDraw, ImageFont
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, FilePayload, expect
 
 import knobel
 from knobel.filled_sheets import score_sheets
@@ -16,6 +16,8 @@ from tests.browser.test_print import written
 from tests.slow import slow_except
 
 SCALE = 2
+RING = "\u202f◯"
+"""What stands on a button after a number in a circle."""
 PLACES = """(pad) => Object.fromEntries(
   [...pad.querySelectorAll('[data-cell], [data-field]:not([data-field^="total."])')].map((place) => {
     const {left, top, right, bottom} = place.getBoundingClientRect(), own = pad.getBoundingClientRect();
@@ -35,55 +37,69 @@ def contents(game: str) -> dict[str, str]:
     return {place: f"{2 + 7 * i % 11}{'o' if i % circled == circled - 1 else ''}" for i, place in enumerate(places)}
 
 
-def photo(browser: Browser, folder: Path, game: str, texts: dict[str, str], turn: float) -> bytes:
-    """Return a photo of a printed pad with these contents, turned by some degrees."""
+def blank(browser: Browser, folder: Path, game: str) -> tuple[Image.Image, dict[str, list[float]]]:
+    """Return the picture of a printed pad, and the boxes of its places in pixels."""
     page = browser.new_page(device_scale_factor=SCALE)
     page.emulate_media(media="print")
     page.goto(written(folder, game, "--per-page", "2", "--mono"))
     page.locator("[data-fit]").wait_for()
     pad = page.locator(".pad").first
-    places = {
-        name.removesuffix(".0") if game == "kniffeliger" else name: box for name, box in pad.evaluate(PLACES).items()
-    }
-    assert places.keys() == texts.keys()
+    boxes = {name: [SCALE * each for each in box] for name, box in pad.evaluate(PLACES).items()}
     with Image.open(BytesIO(pad.screenshot())) as image:
         picture = image.convert("RGB")
     page.close()
+    return picture, {name.removesuffix(".0") if game == "kniffeliger" else name: box for name, box in boxes.items()}
+
+
+def filled(pad: tuple[Image.Image, dict[str, list[float]]], texts: dict[str, str]) -> Image.Image:
+    """Return the picture of a pad with these contents."""
+    picture, places = pad[0].copy(), pad[1]
+    assert places.keys() == texts.keys()
     draw = ImageDraw.Draw(picture)
     for name, text in texts.items():
-        left, top, right, bottom = (SCALE * each for each in places[name])
+        left, top, right, bottom = places[name]
         x, y, size = (left + right) / 2, (top + bottom) / 2, min(bottom - top, right - left, 90)
         share = 0.42 if text.endswith("o") else 0.6
         draw.text((x, y), text.strip("o"), (30, 40, 110), ImageFont.load_default(size * share), anchor="mm")
         if text.endswith("o"):
             radius = size * 0.46
             draw.ellipse((x - radius, y - radius, x + radius, y + radius), outline=(30, 40, 110), width=3)
-    table = Image.new("RGB", (picture.width + 400, picture.height + 400), (150, 120, 90))
-    table.paste(picture, (200, 200))
-    content = BytesIO()
-    table.rotate(turn, fillcolor=(150, 120, 90)).save(content, "JPEG", quality=90)
-    return content.getvalue()
+    return picture
+
+
+def on_table(pads: list[Image.Image], turn: float) -> Image.Image:
+    """Return a photo of pads side by side, turned by some degrees."""
+    table = Image.new("RGB", (sum(pad.width + 200 for pad in pads) + 200, pads[0].height + 400), (150, 120, 90))
+    for number, pad in enumerate(pads):
+        table.paste(pad, (200 + number * (pad.width + 200), 200))
+    return table.rotate(turn, fillcolor=(150, 120, 90))
+
+
+def photo(picture: Image.Image) -> FilePayload:
+    """Return a file with a picture, to choose on the page."""
+    picture.save(content := BytesIO(), "JPEG", quality=90)
+    return {"name": "pad.jpg", "mimeType": "image/jpeg", "buffer": content.getvalue()}
 
 
 def answer(ann: Person, texts: dict[str, str]) -> None:
     """Say what stands in the place that is asked for: the likeliest contents, or in a grid the right number."""
     cell = re.search(r"[a-e][1-5]", ann.find("todo").inner_text())
-    wanted = texts[cell[0]].replace("o", " ◯") if cell else ""
+    wanted = texts[cell[0]].replace("o", RING) if cell else ""
     likely = ann.find("paper-question").get_by_role("button", name=wanted, exact=bool(wanted)).first
     if likely.count():
         likely.click()
     else:
         # Nobody used a free roll.
-        ann.click(f"sum-{wanted.removesuffix(' ◯') or 0}")
+        ann.click(f"sum-{wanted.removesuffix(RING) or 0}")
 
 
 @pytest.mark.parametrize("game", slow_except("kniffeliger"))
 def test_a_printed_pad_is_read_from_a_photo(arrive: Arrive, browser: Browser, tmp_path: Path, game: str) -> None:
     texts = contents(game)
-    content = photo(browser, tmp_path, game, texts, 184)
+    picture = on_table([filled(blank(browser, tmp_path, game), texts)], 184)
     # The pad says its game, whichever was chosen.
     ann = arrive("/paper?game=knister", width=360, height=640)
-    ann.find("paper-photos").set_input_files({"name": "pad.jpg", "mimeType": "image/jpeg", "buffer": content})
+    ann.find("paper-photos").set_input_files(photo(picture))
     expect(ann.find("sheet-0")).to_be_visible()
     for _ in range(len(texts) + 2):
         if ann.find("paper-question").count():

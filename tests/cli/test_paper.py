@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from tests.cli.conftest import Run, fails
-from tests.vision.drawn_pad import NUMBERS, draw_pad
+from tests.vision.drawn_pad import NUMBERS, draw_pad, draw_printed_pad
 
 pytestmark = pytest.mark.usefixtures("quick_reader")
 
@@ -36,6 +36,17 @@ def test_a_sheet_is_read_and_its_points_are_counted(run: Run, photo: str) -> Non
     assert "points" not in run("paper", "--photo", photo).out
 
 
+def test_a_printed_pad_says_its_game(run: Run, tmp_path: Path) -> None:
+    Image.fromarray(np.rot90(draw_printed_pad(), 2)).save(path := tmp_path / "pad.png")
+    (sheet,) = json.loads(run("paper", "--photo", str(path), "--json").out)["sheets"]
+    assert (sheet["game"], sheet["options"]["columns"]) == ("knoeffel", 2)
+    texts = {cell["place"]: cell["text"] for cell in sheet["cells"]}
+    # Of the numbers 1 to 26, the dice cannot give most.
+    assert (texts["1s.1"], texts["1s.2"], texts["5s.2"]) == ("1", "2", "10")
+    assert sheet["points"] == sum(line["points"] for line in sheet["lines"]) > 0
+    assert run("paper", "--photo", str(path)).out.startswith(f"sheet 1: knoeffel, {sheet['points']} points\n")
+
+
 def test_circles_are_those_of_the_game(run: Run, photo: str) -> None:
     (sheet,) = json.loads(run("paper", "--photo", photo, "--game", "knaster", "--json").out)["sheets"]
     assert sheet["points"] == 0
@@ -51,5 +62,5 @@ def test_mistakes_are_one_line(run: Run, photo: str, tmp_path: Path) -> None:
     fails(run("paper"), "--photo is missing")
     fails(run("paper", "--photo", str(tmp_path / "none.jpg")), "no such file")
     fails(run("paper", "--photo", __file__), "not a picture")
-    fails(run("paper", "--photo", photo, "--game", "knoeffel"), "choose one of knister, knaster")
+    fails(run("paper", "--photo", photo, "--game", "knoeffel"), "leave out --game, or choose one of knister, knaster")
     fails(run("paper", "--photo", photo, "--option", "a=b"), "name it with --game")

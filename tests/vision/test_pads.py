@@ -5,8 +5,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import zxingcpp
-from PIL import Image, ImageDraw, ImageFont
 
 from knobel.engines.shared.arrays import Array
 from knobel.vision.paper import kernels, pads, reading
@@ -17,13 +15,9 @@ from knobel.vision.paper.pads import read_pads
 from knobel.vision.paper.texts import VOCABULARIES
 from knobel.vision.paper.weights import PAPER, packed_file
 from knobel.vision.reader import aligned
+from tests.vision.drawn_pad import HEIGHT, LEFT, LINK, TOP, WIDTH, draw_printed_pad
 from tests.vision.shipped_reader import shipped_kernels
 
-LINK = "https://knobel.example/paper?game=knoeffel&columns=2&pad=1cGC_TUQJfVhvcHC_p-QJ1_krsrhmJ0inmtoPMJuoNrnNmMJiwNr"
-"""As in web/tests/padForm.test.ts."""
-LEFT, TOP, WIDTH, HEIGHT = 140, 120, 800, 1000
-"""Where the marks are, in pixels."""
-MODULE = 3
 SHIPPED = shipped_kernels(kernels)
 
 pytestmark = pytest.mark.usefixtures("quick_reader")
@@ -31,26 +25,7 @@ pytestmark = pytest.mark.usefixtures("quick_reader")
 
 @pytest.fixture(scope="module")
 def picture() -> Array:
-    """A pad of Knöffel with the numbers 1 to 26."""
-    image = Image.new("RGB", (WIDTH + 300, HEIGHT + 260), (235, 233, 228))
-    draw = ImageDraw.Draw(image)
-    code = np.array(
-        zxingcpp.write_barcode_to_image(zxingcpp.create_barcode(LINK, zxingcpp.QRCode), add_quiet_zones=False)
-    )
-    side = len(code) * MODULE
-    # The middle of the finder pattern in the upper right corner is a mark.
-    corner = LEFT + WIDTH + 7 * MODULE // 2 - side, TOP - 7 * MODULE // 2
-    image.paste(Image.fromarray(code).resize((side, side), Image.Resampling.NEAREST), corner)
-    for x, y in ((LEFT, TOP), (LEFT, TOP + HEIGHT), (LEFT + WIDTH, TOP + HEIGHT)):
-        for modules, colour in ((7, 20), (5, 235), (3, 20)):
-            half = modules * MODULE // 2
-            draw.rectangle((x - half, y - half, x + half, y + half), (colour,) * 3)
-    font = ImageFont.load_default(40)
-    for number, (left, top, right, bottom) in enumerate(read_form(LINK).cells, 1):
-        box = (LEFT + left * WIDTH, TOP + top * HEIGHT, LEFT + right * WIDTH, TOP + bottom * HEIGHT)
-        draw.rectangle(box, outline=(90, 90, 90), width=2)
-        draw.text(((box[0] + box[2]) / 2, (box[1] + box[3]) / 2), str(number), (30, 30, 90), font, anchor="mm")
-    return np.array(image)
+    return draw_printed_pad()
 
 
 @pytest.mark.parametrize("quarters", range(4))

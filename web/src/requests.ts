@@ -42,6 +42,7 @@ import type {
   Offer,
   Opened,
   OwnBot,
+  PaperGame,
   PauseState,
   PlayDeal,
   PlayedDay,
@@ -52,6 +53,7 @@ import type {
   RecoverySheet,
   Returned,
   ReviewedSkill,
+  SavedPaperGame,
   ScoredSheets,
   Season,
   SeenConnection,
@@ -278,6 +280,10 @@ export interface Requests {
     };
     answer: GroupSeason;
   };
+  /** Store the results of a game that was played on paper. They count for the group, and are never ranked. */
+  'POST /api/groups/{link}/paper': { path: { link: string }; body: PaperGame; answer: SavedPaperGame };
+  /** Delete a game on paper, which only the host and the member who saved it may do. */
+  'DELETE /api/groups/{link}/paper/{code}': { path: { link: string; code: string }; answer: void };
   /** Return the results of the members at the deals of a day, a date like `2026-11-25` or `today`. */
   'GET /api/groups/{link}/days/{day}': { path: { link: string; day: string }; answer: GroupDay };
   /** Host: return the webhook of a group, and the hosts to which this server sends news. */

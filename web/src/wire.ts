@@ -202,6 +202,7 @@ export interface Wire {
   Offer: Offer;
   Opened: Opened;
   OwnBot: OwnBot;
+  PaperGame: PaperGame;
   PauseState: PauseState;
   PlayDeal: PlayDeal;
   PlayedDay: PlayedDay;
@@ -214,6 +215,7 @@ export interface Wire {
   Replay: Replay;
   Returned: Returned;
   ReviewedSkill: ReviewedSkill;
+  SavedPaperGame: SavedPaperGame;
   ScoredSheets: ScoredSheets;
   Season: Season;
   SeenConnection: SeenConnection;
@@ -1416,7 +1418,7 @@ export interface GroupDealRow {
  * The table of a season of a group.
  *
  * `kind` is the game to which the table is limited, null for all games. `kinds` are the games of the season, the most
- * played first. `others` is the number of results of non-members and of former members: they count for the places of
+ * played first. `games` is the number of games, `on_paper` that of games on paper among them. `others` is the number of results of non-members and of former members: they count for the places of
  * each game, but not here. `records` are the records of all seasons.
  */
 export interface GroupSeason {
@@ -1426,6 +1428,7 @@ export interface GroupSeason {
   kind: SeasonKind | null;
   kinds: SeasonKind[];
   games: number;
+  on_paper: number;
   rows: GroupSeasonRow[];
   others: number;
   records: GroupRecord[];
@@ -1468,7 +1471,9 @@ export interface GroupSeasonRow {
   you: boolean;
 }
 /**
- * The best result of a group at a game. `name` is null if the person is not a member any more.
+ * The best result of a group at a game. `name` is null if the person is not a member, or not any more.
+ *
+ * `on_paper`: it was read from a sheet of paper.
  */
 export interface GroupRecord {
   game: string;
@@ -1479,6 +1484,7 @@ export interface GroupRecord {
   name: string | null;
   time: number;
   games: number;
+  on_paper: boolean;
 }
 /**
  * A group, as the caller may see it. Its link is `/group/CODE-key`.
@@ -1857,6 +1863,17 @@ export interface OwnBot {
   token: string | null;
 }
 /**
+ * A game on paper that counts for a group: its sheets, and by sheet the id of the member, null for other people.
+ */
+export interface PaperGame {
+  game: string;
+  options?: {
+    [k: string]: boolean | number | string;
+  };
+  sheets: FilledSheet[];
+  members: (string | null)[];
+}
+/**
  * The pause of the person: its end (ms), None if there is none, and the days left for pauses in this year.
  */
 export interface PauseState {
@@ -1986,6 +2003,12 @@ export interface ReviewedSkill {
   mistakes: {
     [k: string]: string;
   };
+}
+/**
+ * A game on paper that is stored for a group; with the code, it can be deleted.
+ */
+export interface SavedPaperGame {
+  code: string;
 }
 /**
  * The last position of the game, with the results, and the parts of each sheet.

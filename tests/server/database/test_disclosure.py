@@ -21,7 +21,7 @@ NEITHER = {
         "open_table", "play_deal", "open_cup", "change_cup", "delete_cup", "enter_cup", "change_entry", "open_deal",
         "play_cup_deal", "choose_team", "create_bot", "revoke_bot", "list_bots", "open_group", "change_group",
         "dissolve_group", "join_group", "leave_group", "change_member", "take_over_group", "open_group_table",
-        "begin_season",
+        "begin_season", "save_paper_game", "delete_paper_game",
     },
     "tables, which only the player of a deal enters, and the lobby": {
         "table", "lobby",

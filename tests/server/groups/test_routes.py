@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 
 from knobel.clock import now_ms
+from knobel.games.grid import CELLS
 from knobel.presentation.deal_days import day_of
 from knobel.server.groups.views import AWAY_MS
 from tests.server.client import TIMEOUT_S, Person, Server, running, told
@@ -243,5 +244,40 @@ def test_cups_of_a_group(run: Any) -> None:
         # Who took part still sees it after leaving the group.
         assert (await ann.http.delete(f"/api/groups/{link}/member")).status_code == 204
         assert names((await sent(await ann.http.get(f"/api/cups/{cup}")))["rows"]) == ["Ann"]
+
+    run(story)
+
+
+def test_a_game_on_paper_counts_for_the_group(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann, ben, eve = [await Person(server.url).arrive(name) for name in ("Ann", "Ben", "Eve")]
+        link = await opened(ann, ben)
+        full = [{"name": "A", "cells": dict.fromkeys(CELLS, "7")}, {"name": "B", "cells": {"a1": "7"}}]
+        game = {"game": "knister", "options": {}, "sheets": full, "members": [ben.id, None]}
+        for change, reason in (
+            ({"members": [ben.id]}, "malformed"),
+            ({"members": [ben.id, ben.id]}, "malformed"),
+            ({"members": [eve.id, None]}, "not_found"),
+            ({"members": [ben.id], "sheets": full[:1]}, "bad_setup"),
+        ):
+            assert refusal(await ann.http.post(f"/api/groups/{link}/paper", json=game | change)) == reason
+        assert refusal(await eve.http.post(f"/api/groups/{link}/paper", json=game)) == "not_member"
+        key = {"idempotency-key": "paper-of-ann"}
+        saved = await sent(await ann.http.post(f"/api/groups/{link}/paper", json=game, headers=key))
+        again = await sent(await ann.http.post(f"/api/groups/{link}/paper", json=game, headers=key))
+        assert again == saved, "once"
+        season = await once(ben, link, "/season?ranking=points", lambda found: found["games"])
+        assert (season["games"], season["on_paper"], season["others"]) == (1, 1, 1)
+        # Ten lines of five equal numbers, and two diagonals that count twice.
+        assert [(row["name"], row["total"]) for row in season["rows"]] == [("Ben", 140)]
+        assert [(each["points"], each["on_paper"]) for each in season["records"]] == [(140, True)]
+        assert (await seen(ben, link, "/season?ranking=luck"))["rows"] == [], "it is not ranked"
+
+        # The member who saved it, or the host, takes it back.
+        path = f"/api/groups/{link}/paper/{saved['code']}"
+        assert refusal(await ben.http.delete(path)) == "not_found"
+        assert (await ann.http.delete(path)).status_code == 204
+        await once(ben, link, "/season", lambda found: not found["games"])
+        assert refusal(await ann.http.delete(path)) == "not_found"
 
     run(story)

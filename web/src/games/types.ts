@@ -43,6 +43,8 @@ export interface GameExtras {
   sheetSize?: SheetSize | ((position: Position) => SheetSize);
   /** What the cells of its sheet on paper contain, if not the numbers of two dice. */
   paperVocabulary?: Vocabulary;
+  /** True if all players enter the same numbers. */
+  sharesNumbers?: boolean;
   /** True if the receiver's turn has just ended without a command. */
   turnEndedAutomatically?: (entries: LogEntry[], before: Position, after: Position) => boolean;
   /** True if an action affects other players' sheets. */

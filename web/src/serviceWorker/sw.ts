@@ -24,7 +24,7 @@ const isSite = new URL(self.location.href).search === '?site';
 
 const manifest = self.__WB_MANIFEST as PrecacheEntry[];
 const assetFiles = manifest.map(({ url }) => url).filter((url) => url.startsWith(ASSETS));
-/** The files of the reader of dice, which are kept from its first use on. */
+/** The files of the readers of dice and paper, which are kept from the first use of one of them on. */
 const READER = /[.](npz|wasm)$/;
 const usualFiles = assetFiles.filter((url) => !READER.test(url));
 const page = new PrecacheController({ cacheName: `knobel-page ${base}` });

@@ -6,8 +6,9 @@ export interface EditedPlace {
   /** What stands there must be confirmed. */
   doubtful: boolean;
   chosen: boolean;
-  /** The piece of the photo, shown in place of a doubtful content; empty if there is none. */
+  /** The piece of the photo that is shown in place of the content, empty for none, and what was read there. */
   picture: string;
+  read: string;
   /** Added to the accessible name of the place. */
   label: string;
 }

@@ -273,6 +273,27 @@ group_tables = Table(
 )
 """The tables that were opened for a group. Deleted tables stay in this list, because their results count for it."""
 
+paper_results = Table(
+    "paper_results",
+    metadata,
+    Column("code", String(6), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("group", String(6), ForeignKey("groups.code", ondelete="CASCADE"), nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("options", Text, nullable=False),
+    Column("person", String(32), ForeignKey("people.id", ondelete="SET NULL")),
+    Column("score", Integer, nullable=False),
+    Column("time", BigInteger, nullable=False),
+    Column("saved_by", String(32), ForeignKey("people.id", ondelete="SET NULL")),
+    Index("paper_results_group", "group", "time"),
+    Index("paper_results_person", "person"),
+    Index("paper_results_saved_by", "saved_by"),
+)
+"""Results on the sheets of games that were played on paper, which a member (`saved_by`) saved for a group.
+
+`code` identifies the game. `person` is NULL for people who are no members, and after the erasure of the person.
+"""
+
 DUE = text("due IS NOT NULL")
 
 webhooks = Table(

@@ -35,7 +35,7 @@ class History:
     records: Sequence[Record]
     _tables: dict[tuple[int, SeasonRanking, Kind | None], Sequence[SeasonStanding]] = field(default_factory=dict)
     _kinds: dict[int, Sequence[tuple[Kind, int]]] = field(default_factory=dict)
-    _counts: dict[tuple[int, Kind | None], tuple[int, int]] = field(default_factory=dict)
+    _counts: dict[tuple[int, Kind | None], tuple[int, int, int]] = field(default_factory=dict)
 
     def span(self, number: int | None) -> SeasonSpan:
         """Return a season by its number; the current one if there is no such season."""
@@ -69,13 +69,13 @@ class History:
             self._kinds[span.number] = kinds_of(self.games_in(span))
         return self._kinds[span.number]
 
-    def counts(self, span: SeasonSpan, kind: Kind | None) -> tuple[int, int]:
-        """Return the number of games, and the number of results of non-members. They are counted once."""
+    def counts(self, span: SeasonSpan, kind: Kind | None) -> tuple[int, int, int]:
+        """Return the numbers of games, of games on paper, and of results of non-members. They are counted once."""
         key = span.number, kind
         if key not in self._counts:
             counted = [game for game in self.games_in(span) if kind in (None, kind_of(game[0]))]
             others = sum(result.person not in self.members for game in counted for result in game)
-            self._counts[key] = len(counted), others
+            self._counts[key] = len(counted), sum(game[0].on_paper for game in counted), others
         return self._counts[key]
 
     def view(self, viewer: str, number: int | None, ranking: SeasonRanking, kind: Kind | None) -> GroupSeason:
@@ -90,7 +90,7 @@ class History:
         counts = dict(kinds)
         if kind not in counts:
             kind = None if ranking == "places" or not kinds else kinds[0][0]
-        games, others = self.counts(span, kind)
+        games, on_paper, others = self.counts(span, kind)
         return GroupSeason(
             season=span,
             seasons=self.spans,
@@ -98,6 +98,7 @@ class History:
             kind=None if kind is None else _kind(kind, counts[kind]),
             kinds=[_kind(*each) for each in kinds],
             games=games,
+            on_paper=on_paper,
             rows=[self._row(row, viewer) for row in self.table(span, ranking, kind)],
             others=others,
             records=[self._record(record) for record in self.records],
@@ -117,6 +118,7 @@ class History:
             name=self.members.get(record.best.person),
             time=record.best.time,
             games=record.games,
+            on_paper=record.best.on_paper,
         )
 
 

@@ -4,6 +4,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from knobel.presentation.http_messages import FilledSheets
+
 SeasonRanking: TypeAlias = Literal["places", "points", "luck"]
 """The order of the table of a season: by places, by points, or by the estimate without luck."""
 
@@ -31,6 +33,18 @@ class ChangedMember(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """A change of a member by the host: the member is removed, or taken back."""
 
     removed: bool
+
+
+class PaperGame(FilledSheets, forbid_unknown_fields=True, kw_only=True):
+    """A game on paper that counts for a group: its sheets, and by sheet the id of the member, null for other people."""
+
+    members: list[str | None]
+
+
+class SavedPaperGame(msgspec.Struct, kw_only=True):
+    """A game on paper that is stored for a group; with the code, it can be deleted."""
+
+    code: str
 
 
 class GroupSummary(msgspec.Struct, kw_only=True):
@@ -134,7 +148,10 @@ class GroupSeasonRow(msgspec.Struct, kw_only=True):
 
 
 class GroupRecord(msgspec.Struct, kw_only=True):
-    """The best result of a group at a game. `name` is null if the person is not a member any more."""
+    """The best result of a group at a game. `name` is null if the person is not a member, or not any more.
+
+    `on_paper`: it was read from a sheet of paper.
+    """
 
     game: str
     options: dict[str, bool | int | str]
@@ -142,6 +159,7 @@ class GroupRecord(msgspec.Struct, kw_only=True):
     name: str | None
     time: int
     games: int
+    on_paper: bool
 
 
 class SeasonSpan(msgspec.Struct, kw_only=True):
@@ -156,8 +174,9 @@ class GroupSeason(msgspec.Struct, kw_only=True):
     """The table of a season of a group.
 
     `kind` is the game to which the table is limited, null for all games. `kinds` are the games of the season, the most
-    played first. `others` is the number of results of non-members and of former members: they count for the places of
-    each game, but not here. `records` are the records of all seasons.
+    played first. `games` is the number of games, `on_paper` that of games on paper among them. `others` is the number
+    of results of non-members and of former members: they count for the places of each game, but not here. `records` are
+    the records of all seasons.
     """
 
     season: SeasonSpan
@@ -166,6 +185,7 @@ class GroupSeason(msgspec.Struct, kw_only=True):
     kind: SeasonKind | None
     kinds: list[SeasonKind]
     games: int
+    on_paper: int
     rows: list[GroupSeasonRow]
     others: int
     records: list[GroupRecord]

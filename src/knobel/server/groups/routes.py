@@ -7,6 +7,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from knobel.clock import now_ms
 from knobel.presentation.http_messages import NewTable, Opened
+from knobel.presentation.sheet_scoring import MAX_SHEETS_BYTES
 from knobel.server.database.openings import Opening, OpeningStore
 from knobel.server.database.store import Conflict
 from knobel.server.deals.service import DailyDeals
@@ -19,9 +20,12 @@ from knobel.server.groups.messages import (
     GroupState,
     GroupSummary,
     NewGroup,
+    PaperGame,
+    SavedPaperGame,
     SeasonRanking,
 )
 from knobel.server.groups.opening import group_title, new_group
+from knobel.server.groups.paper import paper_game
 from knobel.server.groups.service import GroupService
 from knobel.server.groups.store import Group, table_of_group
 from knobel.server.http.parts import AnyRequest, OptionText, Part
@@ -226,6 +230,48 @@ async def show_group_season(
     except (ValueError, TypeError, RecursionError) as error:
         raise Refused(TableReason.BAD_SETUP, str(error)) from None
     return polled_response(request, await groups.season(own_group.code, caller, season, ranking, kind))
+
+
+@post("/api/groups/{link:str}/paper", request_max_body_size=MAX_SHEETS_BYTES, guards=[within_budget])
+async def save_paper_game(
+    request: AnyRequest,
+    link: FromPath[str],
+    data: JSONBody[PaperGame],
+    caller: Part[Account],
+    groups: Part[GroupService],
+    openings: Part[OpeningStore],
+) -> SavedPaperGame:
+    """Store the results of a game that was played on paper. They count for the group, and are never ranked.
+
+    The rules count the points of the sheets.
+
+    :raises Refused: `not_member`, `no_group`, `not_found`, `bad_setup`, `malformed`, `too_many`, `bad_name`,
+        `rate_limited`; `stale`, if the group or a player was deleted in the meantime.
+    """
+    group = await groups.of_member(request, link, caller)
+    game = paper_game(data, [member.person for member in group.members], now_ms())
+
+    async def save(opening: Opening | None) -> str:
+        return await groups.save_paper_game(caller, group.group.code, game, opening)
+
+    try:
+        return SavedPaperGame(code=await open_once(request, openings, caller, save))
+    except Conflict:
+        raise Refused(TableReason.STALE, "the group has changed: try again") from None
+
+
+@delete("/api/groups/{link:str}/paper/{code:str}", status_code=204, guards=[within_budget])
+async def delete_paper_game(
+    request: AnyRequest, link: FromPath[str], code: FromPath[str], caller: Part[Account], groups: Part[GroupService]
+) -> None:
+    """Delete a game on paper, which only the host and the member who saved it may do.
+
+    :raises Refused: `not_member`, `no_group`, `not_found`.
+    """
+    data = await groups.of_member(request, link, caller)
+    saved_by = None if data.is_host(caller.id) else caller.id
+    if not await groups.store.delete_paper_game(data.group.code, code, saved_by):
+        raise Refused(TableReason.NOT_FOUND, "there is no such game, or another member saved it")
 
 
 @get("/api/groups/{link:str}/days/{day:str}")

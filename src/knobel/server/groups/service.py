@@ -11,10 +11,11 @@ from knobel.server.groups.access import GroupAccess
 from knobel.server.groups.history import History, history
 from knobel.server.groups.messages import GroupSeason, GroupState, GroupSummary, SeasonRanking
 from knobel.server.groups.standings import Kind
-from knobel.server.groups.store import Group, GroupStore
+from knobel.server.groups.store import Group, GroupStore, PaperGame
 from knobel.server.groups.tables import GroupTables
 from knobel.server.groups.views import GroupData, view
 from knobel.server.http.parts import AnyRequest
+from knobel.server.limits import codes
 from knobel.server.limits.action_limit import ActionLimit
 from knobel.server.limits.write_budget import WriteBudget
 from knobel.server.people.accounts import Account, IsPresent
@@ -26,6 +27,8 @@ MAX_MEMBERS = 500
 """Maximum number of people in a group, without those whom the host has removed."""
 MAX_GROUPS = 50
 """Maximum number of groups of a person."""
+PAPER_CODE_LENGTH = 6
+"""Length of the code of a game on paper."""
 
 
 class GroupService:
@@ -37,6 +40,7 @@ class GroupService:
         self._groups, self._histories = Snapshots(self._read), Snapshots(self._read_history)
         self.limit = ActionLimit(10, 1 / 600, "too many groups in a short time: try again later")
         """Limit of a person's new groups and links, and of the groups that they join."""
+        self.paper_limit = ActionLimit(30, 1 / 120, "too many games on paper in a short time: try again later")
 
     async def summaries(self, account: Account) -> list[GroupSummary]:
         """Return the groups of a person, the latest joined first."""
@@ -134,6 +138,20 @@ class GroupService:
             raise _full()
         if row[1]:
             raise Refused(TableReason.GROUP_REMOVED, "the host has removed you from this group")
+
+    async def save_paper_game(self, account: Account, group: str, game: PaperGame, opening: Opening | None) -> str:
+        """Store a game on paper for a group, and return its code.
+
+        :param opening: the request, if it has an idempotency key.
+        :raises Refused: `rate_limited`.
+        :raises Conflict: as `GroupStore.add_paper_game`.
+        """
+        self.paper_limit.check(account.id)
+        code = codes.new_code(PAPER_CODE_LENGTH)
+        await self.store.add_paper_game(group, game, code, account.id, opening)
+        # The page of the group shows it at once.
+        await self._histories.read(group)
+        return code
 
     async def set_removed(self, code: str, person: str, *, removed: bool) -> None:
         """Host: remove a member, who cannot return, or take a person back.

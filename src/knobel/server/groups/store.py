@@ -1,9 +1,27 @@
 """Groups, their members, seasons, tables and results, in the database."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Float,
+    and_,
+    cast,
+    delete,
+    desc,
+    exists,
+    false,
+    func,
+    insert,
+    literal,
+    null,
+    select,
+    true,
+    union_all,
+    update,
+)
 
 from knobel.server.database import group_news, schema
 from knobel.server.database.batched_reads import BatchedRead
@@ -11,13 +29,15 @@ from knobel.server.database.guards import fewer, lock_row, of_person
 from knobel.server.database.memberships import empty_groups_deleted, groups_deleted
 from knobel.server.database.numbered_rows import has_room, joined
 from knobel.server.database.openings import Opening
-from knobel.server.database.store import Statement, Store, columns_of
+from knobel.server.database.store import Statement, Store
 
 MAX_RESULTS = 50_000
 """Maximum number of a group's latest results that count."""
 
 _groups, _members, _seasons, _tables = schema.groups.c, schema.members.c, schema.seasons.c, schema.group_tables.c
 _results, _people, _events = schema.results.c, schema.people.c, schema.events.c
+_papers = schema.paper_results.c
+_RESULT_COLUMNS = "table", "first", "game", "options", "person", "score", "luck", "time"
 _PRESENT = _members.removed.is_(False)
 
 
@@ -46,9 +66,9 @@ class Member:
 
 @dataclass(slots=True, frozen=True)
 class GroupResult:
-    """A result at a table of a group. `person` is empty after the erasure of the person.
+    """A result at a table of a group, or on a sheet of paper. `person` is empty after the erasure of the person.
 
-    `luck` is None until it is computed, and if the result is not ranked.
+    `luck` is None until it is computed, and if the result is not ranked. For a game on paper, `table` is its code.
     """
 
     table: str
@@ -59,6 +79,17 @@ class GroupResult:
     score: int
     luck: float | None
     time: int
+    on_paper: bool = False
+
+
+@dataclass(slots=True, frozen=True)
+class PaperGame:
+    """A game that was played on paper: `scores` holds by seat the person, None for a non-member, and the points."""
+
+    game: str
+    options: str
+    time: int
+    scores: Sequence[tuple[str | None, int]]
 
 
 @dataclass(slots=True, frozen=True)
@@ -212,7 +243,12 @@ class GroupStore:
         """Return the groups of a person, for their export."""
         query = select(_groups.code, _groups.title, _members.number, _members.joined, _members.removed)
         theirs = query.join(schema.members, _members.group == _groups.code).where(_members.person == person)
-        return {"groups": await self._store.read_dicts(theirs.order_by(_members.joined))}
+        paper = select(_papers.group, _papers.game, _papers.options, _papers.score, _papers.time)
+        own = paper.where(_papers.person == person).order_by(_papers.time)
+        return {
+            "groups": await self._store.read_dicts(theirs.order_by(_members.joined)),
+            "results on paper": await self._store.read_dicts(own),
+        }
 
     # --- seasons, tables and results ----------------------------------------------------------------------------------
 
@@ -244,15 +280,44 @@ class GroupStore:
         return await self._store.read_as(LastEvent, query)
 
     async def results(self, code: str) -> list[GroupResult]:
-        """Return the results at the tables of a group, the oldest first."""
-        query = (
-            select(*columns_of(GroupResult, _results))
+        """Return the results at the tables of a group and on its sheets of paper, the oldest first."""
+        # A union is ordered by the labels of its columns.
+        columns = [_results[name].label(name) for name in _RESULT_COLUMNS]
+        at_tables = (
+            select(*columns, false().label("on_paper"), _results.seat.label("seat"))
             .join(schema.group_tables, _tables.table == _results.table)
             .where(_tables.group == code)
-            .order_by(_results.time.desc(), _results.table, _results.first, _results.seat.desc())
+        )
+        person, luck = func.coalesce(_papers.person, ""), cast(null(), Float)
+        rules = _papers.code, literal(0), _papers.game, _papers.options
+        on_paper = select(*rules, person, _papers.score, luck, _papers.time, true(), _papers.seat)
+        query = (
+            union_all(at_tables, on_paper.where(_papers.group == code))
+            .order_by(desc("time"), "table", "first", desc("seat"))
             .limit(MAX_RESULTS)
         )
-        return (await self._store.read_as(GroupResult, query))[::-1]
+        return [GroupResult(*row[:-1]) for row in await self._store.read(query)][::-1]
+
+    async def add_paper_game(
+        self, group: str, game: PaperGame, code: str, person: str, opening: Opening | None = None
+    ) -> None:
+        """Store a game on paper under a code.
+
+        :param person: the member who saves it.
+        :param opening: the request, if it has an idempotency key.
+        :raises Conflict: if the code is taken, if the opening is stored, or if the group or a person was deleted.
+        """
+        shared: dict[str, Any] = asdict(game) | {"code": code, "group": group, "saved_by": person}
+        scores = shared.pop("scores")
+        rows = [shared | {"seat": seat, "person": who, "score": score} for seat, (who, score) in enumerate(scores)]
+        await self._store.write(
+            (insert(schema.paper_results), rows), *([] if opening is None else opening.stored(code))
+        )
+
+    async def delete_paper_game(self, group: str, code: str, saved_by: str | None = None) -> bool:
+        """Delete a game on paper. Return False if there is none, or none that this person saved (None: anybody)."""
+        chosen = delete(schema.paper_results).where(_papers.group == group, _papers.code == code)
+        return bool(await self._store.write(chosen if saved_by is None else chosen.where(_papers.saved_by == saved_by)))
 
 
 def table_of_group(code: str, table: str, now: int) -> Statement:

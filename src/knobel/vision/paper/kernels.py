@@ -1,5 +1,6 @@
 """The kernels of the reader of paper that Python and the page call, and their arguments."""
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,8 @@ from knobel.vision.paper.settings import OUTPUTS, SIDE
 from knobel.vision.paper.texts import CANDIDATES, EMPTY, EMPTY_KIND, rank
 
 SHIPPED = Path(__file__).with_name("weights.npz")
-SURE = 0.95
-"""Probability of the contents of a cell from which on they may be taken without a question."""
+SURE = float(json.loads(Path(__file__).with_name("certainty.json").read_text("utf-8"))["sure"])
+"""Probability of the contents of a cell from which on they may be taken without a question. The page reads it too."""
 MAX_SIDE = 1280
 """Longest side in pixels to which pictures are shrunk before they are read."""
 SCALES = 1.0, 0.5

@@ -3,7 +3,9 @@
 The code is read by zxing-cpp, which is an optional package.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from math import fsum
 from typing import Any
 
 import numpy as np
@@ -11,6 +13,7 @@ import numpy as np
 from knobel.core import BadSetup
 from knobel.engines.shared.arrays import Array
 from knobel.optional_packages import how_to_install
+from knobel.vision.paper.kernels import SURE
 from knobel.vision.paper.marks import BLOCK, BLOCK_FIELDS, MAX_PADS, MODULES, PAD_FIELDS, find_pads
 from knobel.vision.paper.pad_form import Box, NotAPad, PadForm, read_form
 from knobel.vision.paper.pad_places import MODULE, QUIET, centre_wide, draw_code, place_boxes
@@ -75,6 +78,18 @@ def read_pads(picture: Array) -> list[ReadPad]:
         corners = points_of(place[:8].reshape(4, 2) / factor)
         pads.append(ReadPad(form, corners, tuple(cells), totals[0] if totals else None, name))
     return pads
+
+
+def allowed(cell: ReadCell, numbers: Collection[int]) -> ReadCell:
+    """Return a cell of which the contents that the dice cannot give are excluded: they are not what was meant.
+
+    :param numbers: the numbers that the dice can give. An empty cell and a stroke are always possible.
+    """
+    given = [(text, share, text in ("", "-") or int(text.strip("()")) in numbers) for text, share in cell.candidates]
+    candidates = tuple((text, share) for text, share, is_possible in given if is_possible)
+    excluded = fsum(share for _, share, is_possible in given if not is_possible)
+    is_sure = bool(candidates) and candidates[0][1] >= SURE * (1 - excluded)
+    return ReadCell(cell.row, cell.column, candidates, is_sure, cell.corners)
 
 
 def brightness(picture: Array) -> Array:

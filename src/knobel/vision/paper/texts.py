@@ -8,7 +8,7 @@ from knobel.vision.paper.settings import KINDS, SLOT_CLASSES
 from knobel.vision.rows import insert_sorted
 
 VOCABULARIES = "numbers", "circled", "digits", "points"
-"""Contents of cells: 1 to 12, the same with and without a circle, 1 to 9, and 0 to 999 or a stroke."""
+"""Contents of cells: sums of two dice and 1, the same with and without a circle, 1 to 9, and 0 to 999 or a stroke."""
 NUMBERS, CIRCLED, DIGITS, POINTS = range(len(VOCABULARIES))
 RANGES = ((1, 12), (1, 12), (1, 9), (0, 999))
 EMPTY, STRUCK, CIRCLED_FROM = -1, -2, 1000
@@ -18,6 +18,8 @@ RARE_NUMBER, RARE_STROKE, RARE_CORRECTION = 0.05, 0.1, 0.25
 """How much rarer than among the drawn cells of the training are, on people's sheets, numbers and strokes that the game
 does not have, and corrections.
 """
+SUM_WEIGHTS = tuple(11 / 36 * (6 - min(abs(7 - number), 5)) for number in range(13))
+"""How much more common than the mean of 2 to 12 a sum of two dice is; 1 counts like 2."""
 CANDIDATES = 3
 """Number of contents that are reported for a cell."""
 
@@ -26,7 +28,8 @@ CANDIDATES = 3
 def rank(found: Array, vocabulary: Int, candidates: Array) -> None:
     """Write the most probable contents of a cell as rows: the negative probability and the code.
 
-    The network's probabilities are those of the drawn cells; they are weighted by how common the contents are.
+    The network's probabilities are those of the drawn cells, with about equally frequent numbers; they are weighted by
+    how common the contents are.
 
     :param found: probabilities, see `OUTPUTS`
     :param candidates: shape (`CANDIDATES`, 2), float64
@@ -44,13 +47,16 @@ def rank(found: Array, vocabulary: Int, candidates: Array) -> None:
     tens = hundreds + SLOT_CLASSES
     units = tens + SLOT_CLASSES
     low, high = RANGES[vocabulary]
-    known = 0.0
+    known, weighted = 0.0, 0.0
     for number in range(low, high + 1):
         first = number // 100 + 1 if number >= 100 else 0
         second = number // 10 % 10 + 1 if number >= 10 else 0
         third = number % 10 + 1
         share = found[hundreds + first] * found[tens + second] * found[units + third]
         known += share
+        if vocabulary in (NUMBERS, CIRCLED):
+            share *= SUM_WEIGHTS[number]
+        weighted += share
         share *= found[NUMBER_KIND]
         if vocabulary == CIRCLED:
             row[0], row[1] = -share * found[CIRCLE + 1], CIRCLED_FROM + number
@@ -58,7 +64,7 @@ def rank(found: Array, vocabulary: Int, candidates: Array) -> None:
             share *= found[CIRCLE]
         row[0], row[1] = -share, number
         count = insert_sorted(candidates, count, row)
-    total = found[EMPTY_KIND] + found[NUMBER_KIND] * (known + RARE_NUMBER * (1 - known))
+    total = found[EMPTY_KIND] + found[NUMBER_KIND] * (weighted + RARE_NUMBER * (1 - known))
     total += found[STRUCK_KIND] * (1.0 if vocabulary == POINTS else RARE_STROKE)
     total += found[DOUBTFUL_KIND] * RARE_CORRECTION
     for i in range(CANDIDATES):

@@ -1,7 +1,7 @@
 // Requests to the server. Without one, and for tables of this device, the device answers them.
 
 import { DEVICE_REQUESTS, type DeviceRequest, type Requests } from '../../requests';
-import type { Opened, Problem } from '../../wire';
+import type { Problem } from '../../wire';
 import { deviceTableOf } from '../offline/codes';
 import { requestDevice } from '../offline/device';
 import { offline } from '../offline/offline.svelte';
@@ -35,8 +35,8 @@ type Answered<Answer> = {
 }[RequestName];
 /** The requests that are answered by a text: lines of JSON or a file. */
 type TextName = Answered<string>;
-/** The requests that open a table, a cup or a group. */
-export type OpeningName = Answered<Opened>;
+/** The requests that open or store a thing with a code. */
+export type OpeningName = Answered<{ code: string }>;
 
 /** What a request consists of, and how it is watched. */
 type Given<Name extends RequestName> = Omit<Requests[Name], 'answer'> & { watched?: Watched | undefined };
@@ -174,12 +174,15 @@ const REPEAT_PAUSES_MS = [300, 1000, 2500];
 /** The failures after which it is unknown whether the server has executed the request. */
 const UNANSWERED = ['offline', 'http_502', 'http_504'];
 
-/** Open a table or a cup. A request without an answer is repeated, and its key lets the server open only one. */
-export async function openOnce<Name extends OpeningName>(name: Name, ...[given]: Parameters<Name>): Promise<Opened> {
+/** Open a table or another thing. A request without an answer is repeated, and its key lets the server open only one. */
+export async function openOnce<Name extends OpeningName>(
+  name: Name,
+  ...[given]: Parameters<Name>
+): Promise<Requests[Name]['answer']> {
   const headers = { 'Idempotency-Key': hexOf(crypto.getRandomValues(new Uint8Array(16))) };
-  const attempt = async ([pause, ...later]: number[]): Promise<Opened> => {
+  const attempt = async ([pause, ...later]: number[]): Promise<Requests[Name]['answer']> => {
     try {
-      return (await (await send(name, { ...given, headers })).json()) as Opened;
+      return (await (await send(name, { ...given, headers })).json()) as Requests[Name]['answer'];
     } catch (error) {
       if (pause === undefined || !(error instanceof ApiError && UNANSWERED.includes(error.reason))) throw error;
       await new Promise((resolve) => setTimeout(resolve, pause));

@@ -13,7 +13,8 @@ interface PadPlaces {
   /** In the order of `cellBoxes`. */
   cells: Corners[];
   total?: Corners;
-  strikes?: Corners;
+  strikes: Corners | undefined;
+  name: Corners | undefined;
 }
 
 /** The longest side in pixels of a picture in which marks are searched. */
@@ -53,11 +54,11 @@ export class PadReader {
       const pad = readForm(this.#code(picture, place));
       if (!pad) return [];
       const numbers = new Float64Array(module.bytes(place).slice().buffer);
-      const { total, strikes } = pad;
+      const { total, strikes, name } = pad;
       const corners = [0, 2, 4, 6].map((k): [number, number] => [numbers[k]!, numbers[k + 1]!]);
       const cells = this.#quads(picture, place, [...cellBoxes(pad), ...(total ? [total] : [])], true);
-      const [struck] = strikes ? this.#quads(picture, place, [strikes], false) : [];
-      return [{ pad, corners, ...(total && { total: cells.pop()! }), cells, ...(struck && { strikes: struck }) }];
+      const seen = (box?: Box) => box && this.#quads(picture, place, [box], false)[0];
+      return [{ pad, corners, ...(total && { total: cells.pop()! }), cells, strikes: seen(strikes), name: seen(name) }];
     });
   }
 

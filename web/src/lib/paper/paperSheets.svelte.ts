@@ -2,17 +2,18 @@
 
 import { gameExtras } from '../../games/extras';
 import { paperText } from '../../i18n/pages/paper';
-import type { ScoredSheets, SheetContradiction } from '../../wire';
+import type { FilledSheets, ScoredSheets, SheetContradiction } from '../../wire';
 import { ask } from '../connection/client';
 import { errorText } from '../format/errors';
 import { loadItem, saveItem } from '../preferences/storage';
 import type { PaperGame } from '../records/paperGame';
+import { deduced, isSettled } from './sameNumbers';
 
 export interface PaperCell {
   /** As `POST /api/records/sheets` takes it. */
   text: string;
   /** What it may be, the likeliest first. */
-  candidates: readonly string[];
+  candidates: readonly { text: string; probability: number }[];
   sure: boolean;
   /** The piece of the photo, as an address; empty if there is none. */
   picture: string;
@@ -21,6 +22,8 @@ export interface PaperCell {
 export interface PaperSheet {
   /** Empty if nobody wrote it yet. */
   name: string;
+  /** The piece of the photo with the name, as an address; empty if there is none. */
+  nameLine: string;
   cells: Readonly<Record<string, PaperCell>>;
 }
 
@@ -52,20 +55,22 @@ export class PaperSheets {
     return this.list.every(({ cells }) => Object.values(cells).every(({ candidates }) => candidates.length === 0));
   }
 
-  /** Count the points. Without sheets, only what is possible in each place becomes known. */
-  async score(): Promise<void> {
-    savePaperSheets(this);
-    const number = (this.#asked += 1);
+  /** The game and what is written on its sheets, as the server takes it. */
+  get body(): FilledSheets {
     const sheets = this.list.map(({ cells }, seat) => ({
       name: this.names[seat]!,
       cells: Object.fromEntries(Object.entries(cells).map(([place, { text }]) => [place, text])),
     }));
+    return { game: this.game, options: this.options, sheets };
+  }
+
+  /** Count the points. Without sheets, only what is possible in each place becomes known. */
+  async score(): Promise<void> {
+    savePaperSheets(this);
+    const number = (this.#asked += 1);
     try {
-      const body = {
-        game: this.game,
-        options: this.options,
-        sheets: sheets.length > 0 ? sheets : [{ name: '1', cells: {} }],
-      };
+      const { sheets, ...rules } = this.body;
+      const body = { ...rules, sheets: sheets.length > 0 ? sheets : [{ name: '1', cells: {} }] };
       const scored = await ask('POST /api/records/sheets', { body });
       if (number !== this.#asked) return;
       this.scored = scored;
@@ -85,12 +90,12 @@ export class PaperSheets {
   }
 
   /** Add a sheet, or replace the one with almost the same contents. Return its place in the list. */
-  add(cells: PaperSheet['cells']): number {
-    const known = this.list.findIndex((sheet) => isAlike(sheet.cells, cells));
+  add(sheet: PaperSheet): number {
+    const known = this.list.findIndex(({ cells }) => isAlike(cells, sheet.cells));
     const seat = known === -1 ? this.list.length : known;
     const before = this.list[seat];
-    if (before && certainty(before.cells) >= certainty(cells)) return seat;
-    this.#put(seat, { name: before?.name ?? '', cells });
+    if (before && certainty(before.cells) >= certainty(sheet.cells)) return seat;
+    this.#put(seat, { ...sheet, name: before?.name ?? '' });
     return seat;
   }
 
@@ -105,7 +110,21 @@ export class PaperSheets {
 
   #put(seat: number, sheet: PaperSheet): void {
     this.list = [...this.list.slice(0, seat), sheet, ...this.list.slice(seat + 1)];
+    if (gameExtras[this.game]?.sharesNumbers) this.list = this.#deduced();
     void this.score();
+  }
+
+  /** The sheets, of which a settled one decides what is doubtful on the others. */
+  #deduced(): readonly PaperSheet[] {
+    const count = Object.keys(this.scored?.possible ?? {}).length;
+    const settled = this.list.find(({ cells }) => count > 0 && isSettled(cells, count));
+    if (!settled) return this.list;
+    return this.list.map((sheet) => {
+      const cells = { ...sheet.cells };
+      for (const [place, text] of Object.entries(deduced(cells, settled.cells)))
+        cells[place] = { ...cells[place]!, text, sure: true };
+      return { ...sheet, cells };
+    });
   }
 
   /** Write in a place, which is sure then. */
@@ -171,6 +190,7 @@ export function loadPaperSheets(): PaperSheets | null {
 function savePaperSheets({ game, options, list }: PaperSheets): void {
   const sheets = list.map(({ name, cells }) => ({
     name,
+    nameLine: '',
     cells: Object.fromEntries(Object.entries(cells).map(([place, cell]) => [place, { ...cell, picture: '' }])),
   }));
   saveItem(KEY, JSON.stringify({ game, options, list: sheets }));
@@ -179,6 +199,6 @@ function savePaperSheets({ game, options, list }: PaperSheets): void {
 /** True if two sheets were read from the same paper. */
 export function isAlike(a: PaperSheet['cells'], b: PaperSheet['cells']): boolean {
   const places = Object.keys({ ...a, ...b });
-  const equal = places.filter((place) => (a[place]?.candidates[0] ?? '') === (b[place]?.candidates[0] ?? ''));
+  const equal = places.filter((place) => a[place]?.candidates[0]?.text === b[place]?.candidates[0]?.text);
   return places.length > 0 && equal.length >= ALIKE * places.length;
 }

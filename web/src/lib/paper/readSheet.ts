@@ -2,27 +2,30 @@
 
 import { cellName } from '../../sheet/cells';
 import { padPlaces } from './padPlaces';
-import type { PaperCell } from './paperSheets.svelte';
+import type { PaperCell, PaperSheet } from './paperSheets.svelte';
 import { SURE, type Corners, type ReadCell, type ReadSheet } from './sheetReading';
 
-/** The side of a piece in pixels, and what is seen around the cell, relative to it. */
+/** The height of a piece in pixels, and what is seen around the cell. */
 const SIDE = 96;
-const MARGIN = 0.12;
+const MARGIN = 10;
+/** The width of a piece in heights, at most. */
+const WIDEST = 6;
+/** A name has ink that is darker than this part of the paper, higher than the line, in more columns of pixels. */
+const DARK = 0.75;
+const [INK_HEIGHT, INK_WIDTH] = [16, 20];
 /** Less likely contents are not offered. */
 const UNLIKELY = 0.005;
 
-/** The cells of a sheet.
+/** A sheet as it was read, without a name that somebody typed.
  *
  *  @param possible by place of the game's sheet, the numbers that the dice can give
  */
-export function cellsOf(
+export function sheetOf(
   picture: ImageBitmap,
-  { pad, cells, total, strikes }: ReadSheet,
+  { pad, cells, total, strikes, name }: ReadSheet,
   possible: Readonly<Record<string, readonly number[]>>,
-): Record<string, PaperCell> {
-  const canvas = document.createElement('canvas');
-  [canvas.width, canvas.height] = [SIDE, SIDE];
-  const piece = (corners: Corners) => pieceOf(picture, corners, canvas);
+): PaperSheet {
+  const piece = (corners: Corners) => addressOf(pieceOf(picture, corners));
   const places = pad ? padPlaces(pad, Object.keys(possible)) : cells.map(({ row, column }) => cellName(row, column));
   const found = cells.map((cell, i): [string, PaperCell] => [
     places[i]!,
@@ -34,24 +37,24 @@ export function cellsOf(
     for (const [i, place] of free.entries())
       found.push([place, { text: '', candidates: [], sure: false, picture: piece(columnOf(strikes, i, free.length)) }]);
   if (total?.sure) found.push(['total', { text: total.candidates[0]!.text, candidates: [], sure: true, picture: '' }]);
-  return Object.fromEntries(found);
+  const line = name && pieceOf(picture, name);
+  return { name: '', nameLine: line && isWritten(line) ? addressOf(line) : '', cells: Object.fromEntries(found) };
 }
 
 /** The content of a cell: what the dice cannot give is not what was meant. */
 function contentOf({ candidates }: ReadCell, numbers: readonly number[]): Omit<PaperCell, 'picture'> {
-  const read = candidates.map(({ text, probability }) => ({
-    text: text === '-' ? 'x' : text.replace(/^\((\d+)\)$/, '$1o'),
-    probability,
-    isPossible: ['', '-'].includes(text) || numbers.includes(Number.parseInt(text.replace('(', ''))),
-  }));
-  const likely = read.filter(({ probability, isPossible }) => isPossible && probability >= UNLIKELY);
-  const excluded = read.reduce((sum, { probability, isPossible }) => sum + (isPossible ? 0 : probability), 0);
-  return {
-    text: likely[0]?.text ?? '',
-    candidates: likely.map(({ text }) => text),
-    sure: (likely[0]?.probability ?? 0) >= SURE * (1 - excluded),
-  };
+  const isPossible = (text: string) =>
+    ['', '-'].includes(text) || numbers.includes(Number.parseInt(text.replace('(', '')));
+  const possible = candidates.filter(({ text }) => isPossible(text));
+  const likely = possible
+    .filter(({ probability }) => probability >= UNLIKELY)
+    .map(({ text, ...rest }) => ({ text: text === '-' ? 'x' : text.replace(/^\((\d+)\)$/, '$1o'), ...rest }));
+  const excluded = sumOf(candidates) - sumOf(possible);
+  const sure = (likely[0]?.probability ?? 0) >= SURE * (1 - excluded);
+  return { text: likely[0]?.text ?? '', candidates: likely, sure };
 }
+
+const sumOf = (candidates: ReadCell['candidates']) => candidates.reduce((sum, { probability }) => sum + probability, 0);
 
 /** A part of a place that is divided into equal columns. */
 function columnOf([a, b, c, d]: Corners, column: number, columns: number): Corners {
@@ -63,14 +66,35 @@ function columnOf([a, b, c, d]: Corners, column: number, columns: number): Corne
   return [at(a!, b!, column), at(a!, b!, column + 1), at(d!, c!, column + 1), at(d!, c!, column)];
 }
 
-/** The piece of a picture in which a cell lies, upright, as an address that the content security policy allows. */
-function pieceOf(picture: ImageBitmap, corners: Corners, canvas: HTMLCanvasElement): string {
+/** The piece of a picture in which a place lies, upright. */
+function pieceOf(picture: ImageBitmap, corners: Corners): CanvasRenderingContext2D {
   const [[x, y] = [0, 0], [rightX, rightY] = [0, 0], , [downX, downY] = [0, 0]] = corners;
+  const ratio = Math.hypot(rightX - x, rightY - y) / Math.hypot(downX - x, downY - y);
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [Math.round(SIDE * Math.min(Math.max(ratio, 1), WIDEST)), SIDE];
+  const context = canvas.getContext('2d', { willReadFrequently: true })!;
   const unit = new DOMMatrix([rightX - x, rightY - y, downX - x, downY - y, x, y]);
-  const scale = SIDE / (1 + 2 * MARGIN);
-  const context = canvas.getContext('2d')!;
-  context.setTransform(new DOMMatrix().scale(scale).translate(MARGIN, MARGIN).multiply(unit.inverse()));
+  const [width, height] = [canvas.width - 2 * MARGIN, SIDE - 2 * MARGIN];
+  context.setTransform(new DOMMatrix().translate(MARGIN, MARGIN).scale(width, height).multiply(unit.inverse()));
   context.drawImage(picture, 0, 0);
-  context.resetTransform();
-  return canvas.toDataURL('image/jpeg', 0.7);
+  return context;
+}
+
+/** A piece as an address that the content security policy allows. */
+const addressOf = ({ canvas }: CanvasRenderingContext2D) => canvas.toDataURL('image/jpeg', 0.7);
+
+/** True if something stands on a line: in many columns of pixels, what is dark is higher than the line. */
+function isWritten(context: CanvasRenderingContext2D): boolean {
+  const { width, height } = context.canvas;
+  const { data } = context.getImageData(0, 0, width, height);
+  const level = (x: number, y: number) => data[4 * (y * width + x) + 1]!;
+  // Lines above and below, and other print, may be seen at the edges.
+  const rows = Array.from({ length: height - 3 * MARGIN }, (_, y) => y + MARGIN);
+  let written = 0;
+  for (let x = 2 * MARGIN; x < width - 2 * MARGIN; x += 1) {
+    const paper = Math.max(...rows.map((y) => level(x, y)));
+    const dark = rows.filter((y) => level(x, y) < DARK * paper);
+    if (dark.length > 0 && dark.at(-1)! - dark[0]! > INK_HEIGHT) written += 1;
+  }
+  return written > INK_WIDTH;
 }

@@ -2,6 +2,7 @@
 
 import code from '../../../../src/knobel/vision/paper/kernels.wasm?url';
 import weights from '../../../../src/knobel/vision/paper/weights.npz?url';
+import { answerQuestions } from '../kernels/pictureReader';
 import { fetched, pixelsOf } from '../kernels/pictures';
 import { PAD_SIDE } from './padReader';
 import { SheetReader, SIDE } from './sheetReader';
@@ -15,25 +16,17 @@ export interface Question {
   /** The contents of cells by game. */
   vocabularies: Readonly<Record<string, Vocabulary>>;
 }
-export type Answer = { sheets: ReadSheet[] } | { failed: string };
 
 /** What is seen around cells, in their extent. */
 const AROUND = 0.1;
 
-const reader = Promise.all([fetched(code), fetched(weights)]).then((files) => SheetReader.load(...files));
-
-self.onmessage = async ({ data }: MessageEvent<Question>) => {
-  try {
-    const its = await reader;
-    const pads = readPads(its, data);
-    const sheets = pads.length > 0 || data.sizes.length === 0 ? pads : readGrids(its, data);
-    self.postMessage({ sheets } satisfies Answer);
-  } catch (error) {
-    self.postMessage({ failed: String(error) } satisfies Answer);
-  } finally {
-    data.image.close();
-  }
-};
+answerQuestions(
+  Promise.all([fetched(code), fetched(weights)]).then((files) => SheetReader.load(...files)),
+  (reader, question: Question) => {
+    const pads = readPads(reader, question);
+    return pads.length > 0 || question.sizes.length === 0 ? pads : readGrids(reader, question);
+  },
+);
 
 function readGrids(its: SheetReader, { image, sizes, game, vocabularies }: Question): ReadSheet[] {
   const full = enlarge(image, SIDE);
@@ -45,7 +38,7 @@ function readGrids(its: SheetReader, { image, sizes, game, vocabularies }: Quest
 
 function readPads(its: SheetReader, { image, vocabularies }: Question): ReadSheet[] {
   const full = enlarge(image, PAD_SIDE);
-  return its.pads.find(pixelsOf(image, PAD_SIDE)).map(({ pad, corners, cells, total, strikes }) => {
+  return its.pads.find(pixelsOf(image, PAD_SIDE)).map(({ pad, corners, cells, total, strikes, name }) => {
     const [read] = total ? readCells(its, image, [full(total)], 'points') : [];
     return {
       pad,
@@ -53,6 +46,7 @@ function readPads(its: SheetReader, { image, vocabularies }: Question): ReadShee
       cells: readCells(its, image, cells.map(full), vocabularies[pad.game] ?? 'numbers'),
       ...(read && { total: read }),
       ...(strikes && { strikes: full(strikes) }),
+      ...(name && { name: full(name) }),
     };
   });
 }

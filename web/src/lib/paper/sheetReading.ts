@@ -1,5 +1,6 @@
 // What the reader of paper finds. Lengths are in pixels of the given picture.
 
+import certainty from '../../../../src/knobel/vision/paper/certainty.json';
 import type { PrintedPad } from './padForm';
 
 /** Upper left, upper right, lower right and lower left, in the direction of the writing. */
@@ -27,10 +28,12 @@ export interface ReadSheet {
   total?: ReadCell;
   /** Where a pad has values for free rolls, of which players strike some. */
   strikes?: Corners;
+  /** Where the name of the player stands. */
+  name?: Corners;
 }
 
-/** From this probability on, contents may be taken without a question; see `kernels.py`. */
-export const SURE = 0.95;
+/** From this probability on, contents may be taken without a question. */
+export const SURE = certainty.sure;
 
 /** What cells may contain, in the order of `VOCABULARIES` in `knobel/vision/paper/texts.py`. */
 export const VOCABULARIES = ['numbers', 'circled', 'digits', 'points'] as const;
