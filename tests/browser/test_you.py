@@ -53,7 +53,7 @@ def test_a_recovery_sheet_restores_a_person_on_a_new_device(arrive: Arrive) -> N
     link = read_text(ann.find("recovery-sheet").get_by_role("img").evaluate(MODULES))
     assert [len(pages_of(ann.page.pdf(format=paper))) for paper in ("A4", "Letter")] == [1, 1]
     ann.page.emulate_media(media="print")
-    expect(ann.find("recovery-sheet")).to_contain_text("keep it like a key")
+    expect(ann.find("recovery-sheet")).to_contain_text("keep it safe")
     expect(ann.find("recovery-sheet")).to_be_visible()
     expect(ann.page.get_by_role("heading", level=1)).to_be_hidden()
     ann.page.emulate_media(media="screen")
