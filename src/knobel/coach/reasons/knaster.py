@@ -205,8 +205,9 @@ def kept_free_reason(cell: str, circled: tuple[int, ...], lines: LineValues) -> 
         yield weighted(mean, "keeps_free", "mean", Role.BARE_VALUE, cell=cell, mean=mean)
     elif other_mean > 0 and mean > other_mean + MIN_KEPT:
         yield weighted(
-            mean - other_mean, "keeps_others", "", Role.BARE_VALUE, cell=cell, mean=mean, other_mean=other_mean
-        )
+            mean - other_mean, "keeps_others", "mean - other_mean", Role.BARE_VALUE,
+            cell=cell, mean=mean, other_mean=other_mean,
+        )  # fmt: skip
 
 
 def free_cells_reason(sheet: Sheet) -> Reasons:
