@@ -9,18 +9,21 @@ moment. A change is shown when the frame is drawn that follows the message to a 
 
 - `roll`, `entry`: milliseconds from the command of one phone until the last of all phones shows it.
 - `together`: milliseconds from the moment at which all tap until the last phone shows the last entry.
+- `processor_ms`: milliseconds of processor time for a change, of the host's tab (`host`, and its worker alone, `worker`),
+  of a guest's tab on average (`guest`), and of the processes that all tabs share (`browser`).
 - `guest_mb`, `guest_rss_mb`: memory of the largest tab of a guest without the interpreter. In the first one, memory of
   several processes counts in parts.
 - `interpreters`: the number of guests that have loaded the interpreter.
 """
 
 import math
+from collections import Counter
 import os
 import statistics
 import tempfile
 import time
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
 
@@ -33,7 +36,13 @@ from tests.browser.test_phone_tables import NO_CAMERA, seat
 from benchmarks import script
 from benchmarks.offline import command_line, descendants
 
+ARGUMENTS = [each for each in BROWSER_ARGUMENTS if not each.startswith("--js-flags")]
+"""Tests do not let the browser optimize code; phones do."""
 WAIT_S = 60
+DEBUG=True
+WORKER = "DedicatedWorker"
+LOOK_S = 0.4
+"""How often to look, which costs the tabs time."""
 PAUSE_S = 0.15
 """Before taps at the same moment."""
 TIMES = """
@@ -77,11 +86,21 @@ LEVER = "[data-testid=lever]"
 PLACE = "main [data-action]:not([data-testid=lever])"
 
 
+LOOK = """(selector) => [
+  window.changes, window.shownAt, window.sentAt,
+  [...document.querySelectorAll(selector)].some((each) => !each.disabled),
+]"""
+
+
 class Table:
     """The phones at a table, the host first."""
 
     def __init__(self, phones: Sequence[Person]) -> None:
         self.phones = phones
+
+    def look(self, selector: str) -> list[tuple[int, float, float, bool]]:
+        """Return of each phone the number of changes, when it showed the last one, when it was tapped, and if it can be."""
+        return [tuple(phone.page.evaluate(LOOK, selector)) for phone in self.phones]
 
     def has(self, phone: Person, selector: str) -> bool:
         """True if an element is there and can be pressed."""
@@ -90,31 +109,22 @@ class Table:
 
     def tap(self, phones: Sequence[Person], selector: str) -> float:
         """Tap on these phones at the same moment. Return the milliseconds until the last one shows the last change."""
-        before = [self.changes(phone) for phone in self.phones]
+        before = self.look(selector)
         at = (time.time() + (PAUSE_S if len(phones) > 1 else 0)) * 1000
         for phone in phones:
             phone.page.evaluate("([selector, at]) => void window.tapAt(selector, at)", [selector, at])
         deadline = time.monotonic() + WAIT_S
+        tapped = [self.phones.index(phone) for phone in phones]
         # All phones have the state in which nobody of these waits, and no further change comes.
         while True:
-            time.sleep(0.03)
-            after = [self.changes(phone) for phone in self.phones]
-            if all(new > old for new, old in zip(after, before, strict=True)) and not any(
-                self.has(phone, selector) for phone in phones
+            time.sleep(LOOK_S)
+            after = self.look(selector)
+            if all(new[0] > old[0] for new, old in zip(after, before, strict=True)) and not any(
+                after[each][3] for each in tapped
             ):
                 break
             assert time.monotonic() < deadline, [phone.look()["text"][:200] for phone in self.phones]
-        time.sleep(0.2)
-        sent = min(self.number(phone, "sentAt") for phone in phones)
-        return max(self.number(phone, "shownAt") for phone in self.phones) - sent
-
-    def changes(self, phone: Person) -> int:
-        """Return how many changes a phone has shown."""
-        return int(self.number(phone, "changes"))
-
-    def number(self, phone: Person, name: str) -> float:
-        """Return a number that a phone has noted."""
-        return float(phone.page.evaluate(f"() => window.{name}"))
+        return max(each[1] for each in after) - min(after[each][2] for each in tapped)
 
     def waiting(self) -> list[Person]:
         """Return the phones whose person can enter."""
@@ -124,20 +134,75 @@ class Table:
 def play(table: Table, rounds: int, rng: Random) -> dict[str, list[float]]:
     """Play rounds of Knister. Return the times by what was done."""
     times: dict[str, list[float]] = {"roll": [], "entry": [], "together": []}
+    proc=Processors()
+    spent={"roll":Counter(),"entry":Counter(),"together":Counter()}
     for number in range(rounds):
         deadline = time.monotonic() + WAIT_S
         while not (rollers := [phone for phone in table.phones if table.has(phone, LEVER)]):
             assert time.monotonic() < deadline
-            time.sleep(0.05)
+            time.sleep(LOOK_S)
+        proc.spent()
         times["roll"].append(table.tap(rollers[:1], LEVER))
+        spent["roll"] += proc.spent()
         while len(table.waiting()) < len(table.phones):
             assert time.monotonic() < deadline, "not all can enter"
-            time.sleep(0.05)
+            time.sleep(LOOK_S)
         if number % 2:
+            proc.spent()
             times["together"].append(table.tap(table.phones, PLACE))
+            spent["together"] += proc.spent()
             continue
         for phone in rng.sample(list(table.phones), len(table.phones)):
+            proc.spent()
             times["entry"].append(table.tap([phone], PLACE))
+            spent["entry"] += proc.spent()
+    for k,c in spent.items():
+        print(k,len(times[k]),{a:round(b/len(times[k]),1) for a,b in c.most_common(30) if b/len(times[k])>.4})
+    return times
+
+
+class Processors:
+    """The processor time of the browser, by the part of it that used it."""
+
+    def __init__(self) -> None:
+        pids = descendants(os.getpid())
+        commands = {pid: command_line(pid) for pid in pids}
+        self._tabs = [pid for pid in pids if b"--type=renderer" in commands[pid]]
+        self._shared = [pid for pid in pids if b"headless" in commands[pid] and pid not in self._tabs]
+        [self._host] = [pid for pid in self._tabs if WORKER in times_of(pid)]
+        self._since: Counter[str] = self._now()
+
+    def _now(self) -> Counter[str]:
+        times = Counter[str]()
+        for pid in self._shared:
+            times["browser"] += sum(times_of(pid).values())
+        for pid in self._tabs:
+            threads = times_of(pid)
+            if pid == self._host:
+                times["host_worker"] += threads.pop(WORKER)
+            times["host" if pid == self._host else "guests"] += sum(threads.values())
+            if DEBUG and pid != self._host:
+                for k, v in threads.items(): times["g " + k] += v
+            elif DEBUG:
+                for k, v in threads.items(): times["h " + k] += v
+        if DEBUG:
+            for pid in self._shared:
+                for k, v in times_of(pid).items(): times[f"b {k}"] += v
+        return times
+
+    def spent(self) -> Counter[str]:
+        """Return the milliseconds since the last call."""
+        before, self._since = self._since, self._now()
+        return Counter({k: v - before[k] for k, v in self._since.items()})
+
+
+def times_of(pid: int) -> dict[str, float]:
+    """Return the processor time of a process in milliseconds, by the names of its threads."""
+    times: dict[str, float] = {}
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        with suppress(OSError):
+            name = (task / "comm").read_text().strip()
+            times[name] = times.get(name, 0) + int((task / "schedstat").read_text().split()[0]) / 1e6
     return times
 
 
@@ -170,7 +235,7 @@ def main() -> None:
     given = parser.parse_args()
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         address = stack.enter_context(serving_site(Path(folder)))
-        browser = playwright.chromium.launch(executable_path=browser_path(), args=BROWSER_ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=browser_path(), args=ARGUMENTS)
         phones = []
         for _ in range(given.phones):
             context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True, locale="en-GB")

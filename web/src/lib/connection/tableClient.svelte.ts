@@ -24,13 +24,14 @@ export interface Refusal {
   reason: string;
 }
 
-/** Add the game to each entry where it is known: a table may play one game after another. */
+/** Add the game to each entry where it is known: a table may play one game after another. Entries stay the same objects. */
 function withGames(entries: LogEntry[]): LogEntry[] {
   let game: string | null = null;
-  return entries.map((entry) => {
+  for (const entry of entries) {
     if (entry.kind === 'start') game = entry.game;
-    return entry.game === null && game !== null ? { ...entry, game } : entry;
-  });
+    entry.game ??= game;
+  }
+  return entries;
 }
 
 function livePath(code: string, key: string): string {
