@@ -170,6 +170,31 @@ def test_a_guest_corrects_the_own_entries_with_a_preview_from_the_own_copy() -> 
     assert len(bea.rejected) == 1
 
 
+def test_entries_of_several_people_at_the_same_moment_are_shown_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1_000_000
+    monkeypatch.setattr("knobel.offline.service.monotonic_ms", lambda: now)
+    party = Party("knister", "Bea", "Cid")
+    party.send("Ann", "start")
+    roller = next(name for name, page in party.pages.items() if page.position["turn"]["may_roll"])
+    party.send(roller, "roll", at=party.pages[roller].position["at"])
+    party.service._state_interval_ms = 50
+    received: list[list[Any]] = []
+    for number, (name, page) in enumerate(party.pages.items(), 1):
+        move = {"type": "move", "id": f"last {number}", "at": page.position["at"], "action": "a1"}
+        effects = json.loads(party.service.receive(party.numbers[name], json.dumps(move)))
+        received.append([json.loads(data)["type"] for _, data in effects["messages"]])
+        # Each entry is stored when it is accepted.
+        assert "move" in effects["stored"][0]["lines"][-number]
+    assert sorted(received[0]) == ["accepted", "state", "state", "state"]
+    assert received[1:] == [["accepted"]] * 2
+    assert effects["wait"] == 50
+    now += 50
+    states = json.loads(party.service.tick())["messages"]
+    assert [json.loads(data)["type"] for _, data in states] == ["state"] * 3
+    # Guests first: the page of this device sends them on before it draws its own.
+    assert [socket for socket, _ in states][-1] == 1
+
+
 def test_the_owner_of_another_device_is_no_guest() -> None:
     party = Party("knister", seats=4)
     for number, name in enumerate(("you", "you-2", "", "phone", "Ann"), 10):

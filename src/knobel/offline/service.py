@@ -65,8 +65,12 @@ _inherited = msgspec.json.Decoder(InheritedTable)
 class Service:
     """All tables of the device that are in use."""
 
-    def __init__(self, pace: float = 1.0, games: Collection[str] = ()) -> None:
-        """`pace` is a factor of bots' thinking time, `games` are the games whose engine the page can load."""
+    def __init__(self, pace: float = 1.0, games: Collection[str] = (), state_interval_ms: int = 0) -> None:
+        """Create a service without tables.
+
+        `pace` is a factor of bots' thinking time, `games` are the games whose engine the page can load. States follow
+        one another after `state_interval_ms` at the earliest: several changes in that time are drawn once.
+        """
         self._timing = Timing(pace=pace)
         self._engines = Engines(frozenset(games))
         self._tables: dict[str, OfflineTable] = {}
@@ -90,6 +94,8 @@ class Service:
         self._effects = Effects()
         self._reactions: dict[str, TokenBucket] = {}
         self._not_before = 0
+        self._state_interval_ms = state_interval_ms
+        self._next_states = 0
         self._rng = random.Random(secrets.randbits(64))
 
     def knows(self, code: str) -> bool:
@@ -382,18 +388,27 @@ class Service:
             if connection.person in connection.table.state.removed:
                 effects.closed.append((socket, NO_ENTRY, TableReason.REMOVED))
                 self._disconnect(socket)
-        for socket, connection in self._sockets.items():
+        times = [max(table.due()[0].time, self._not_before) for table in self._used() if table.due()]
+        if any(connection.is_behind for connection in self._sockets.values()):
+            if monotonic_ms() >= self._next_states:
+                self._add_states(effects)
+                self._next_states = monotonic_ms() + self._state_interval_ms
+            else:
+                times.append(self._next_states)
+        effects.wait = max(min(times) - monotonic_ms(), 0) if times else None
+        if self._unprepared() or self._without_coach():
+            effects.wait = 0
+        return encode(effects).decode()
+
+    def _add_states(self, effects: Effects) -> None:
+        # Guests first: the page of this device sends them on before it draws its own.
+        for socket, connection in sorted(self._sockets.items(), key=lambda each: each[1].guest is None):
             state = connection.state()
             if state is not None:
                 effects.messages.append((socket, state))
                 copy = connection.copy()
                 if copy is not None:
                     effects.copies.append((socket, copy))
-        times = [max(table.due()[0].time, self._not_before) for table in self._used() if table.due()]
-        effects.wait = max(min(times) - monotonic_ms(), 0) if times else None
-        if self._unprepared() or self._without_coach():
-            effects.wait = 0
-        return encode(effects).decode()
 
 
 def has_bots(table: OfflineTable) -> bool:
