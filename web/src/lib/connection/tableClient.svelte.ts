@@ -34,6 +34,18 @@ function withGames(entries: LogEntry[]): LogEntry[] {
   return entries;
 }
 
+/** A position with those parts of the one before that are equal: what stays the same is not drawn again. */
+function withKnownParts(position: Position, before: Position | null): Position {
+  const known = <Part>(part: Part, old: Part | undefined): Part =>
+    JSON.stringify(part) === JSON.stringify(old) ? (old as Part) : part;
+  return {
+    ...position,
+    info: known(position.info, before?.info),
+    sheets: position.sheets.map((sheet, seat) => known(sheet, before?.sheets[seat])),
+    choices: known(position.choices, before?.choices),
+  };
+}
+
 function livePath(code: string, key: string): string {
   const person = isDeviceTable(code) ? `?person=${offline.person.id}` : '';
   return `/api/tables/${tableLink(code, key)}/live${person}`;
@@ -235,7 +247,8 @@ export class TableClient {
     if (complete && isDeviceTable(this.code))
       for (const entry of keptEntries(this.code, message.position)) void this.#connection.send(entry);
     if (message.table) this.#connection.path = livePath(this.code, message.table.key);
-    if (complete || message.position) this.position = message.position;
+    if (complete || message.position)
+      this.position = message.position && withKnownParts(message.position, this.position);
     if (message.position && !this.busy) sentEntry.set(message.position, null);
     if (complete) {
       // The server sends older entries later; the previous connection may have received them.
