@@ -186,11 +186,11 @@ def test_entries_of_several_people_at_the_same_moment_are_shown_together(monkeyp
         # Each entry is stored when it is accepted.
         assert "move" in effects["stored"][0]["lines"][-number]
     assert sorted(received[0]) == ["accepted", "state", "state", "state"]
-    assert received[1:] == [["accepted"]] * 2
+    assert received[1:] == [["accepted", "state"]] * 2
     assert effects["wait"] == 50
     now += 50
     states = json.loads(party.service.tick())["messages"]
-    assert [json.loads(data)["type"] for _, data in states] == ["state"] * 3
+    assert [json.loads(data)["type"] for _, data in states] == ["state"] * 2
     # Guests first: the page of this device sends them on before it draws its own.
     assert [socket for socket, _ in states][-1] == 1
 
@@ -282,22 +282,23 @@ def test_a_guest_goes_on_without_the_host_and_everybody_finds_their_seat(party: 
     assert min(numbers) >= 4
 
 
-@pytest.mark.parametrize("damage", ["", "{}", '{"kind":"roll","time":1,"dice":[1]}'])
+@pytest.mark.parametrize("damage", ["", "{}", '["you"]', '"you', '{"kind":"roll","time":1,"dice":[1]}'])
 def test_the_next_guest_inherits_the_table_with_what_another_guest_has_received(party: Party, damage: str) -> None:
     party.send("Ann", "start")
     rng = Random(1)
     for _ in range(4):
         party.step(rng)
     lines = party.copies["Bea"]
-    # Bea's device has not received the last two lines, or gets something else in their place.
-    more = [damage] if damage else lines[-2:]
-    service = Service()
-    assert service.inherit(json.dumps({"code": party.code, "lines": lines[:-2], "more": more}))
+    # Bea's device has not received the last lines, or gets something else in their place.
+    more = [damage] if damage else party.copies["Cid"][-8:]
+    service, devices = Service(), {"own": "phone-Bea", "source": "phone-Cid"}
+    assert any('"you"' in line for line in party.copies["Cid"][-8:])
+    assert service.inherit(json.dumps({"code": party.code, "lines": lines[:-8], **devices, "more": more}))
     kept = json.loads(service.open(1, party.code))["stored"][0]["lines"]
-    assert kept[:-1] == (lines[:-2] if damage else lines)
+    assert kept[:-1] == (lines[:-8] if damage else lines)
     assert json.loads(kept[-1])["kind"] == "host"
     assert json.loads(kept[-1])["person"] == "you"
-    assert not service.inherit(json.dumps({"code": party.code, "lines": ["{}"]}))
+    assert not service.inherit(json.dumps({"code": party.code, "lines": ["{}"], **devices, "more": []}))
 
 
 def test_the_seats_after_the_host_say_who_leads_the_table_next(party: Party) -> None:

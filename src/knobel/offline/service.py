@@ -68,8 +68,8 @@ class Service:
     def __init__(self, pace: float = 1.0, games: Collection[str] = (), state_interval_ms: int = 0) -> None:
         """Create a service without tables.
 
-        `pace` is a factor of bots' thinking time, `games` are the games whose engine the page can load. States follow
-        one another after `state_interval_ms` at the earliest: several changes in that time are drawn once.
+        `pace` is a factor of bots' thinking time, `games` are the games whose engine the page can load. Changes that
+        others make are sent every `state_interval_ms` at most, so that several of them are drawn once.
         """
         self._timing = Timing(pace=pace)
         self._engines = Engines(frozenset(games))
@@ -117,9 +117,10 @@ class Service:
         The lines of another guest are used if they are valid.
         """
         found = _inherited.decode(text)
-        for lines in (found.lines + found.more, found.lines):
-            with suppress(Unreadable):
-                self._tables[found.code] = self._read(found.code, lines)
+        owner = Guest(found.own, found.source)
+        for more in (found.more, []):
+            with suppress(Unreadable, msgspec.MsgspecError):
+                self._tables[found.code] = self._read(found.code, found.lines + owner.lines(more))
                 self._tables[found.code].take_over()
                 self._changed.add(found.code)
                 return True
@@ -233,7 +234,7 @@ class Service:
             )
             if command is not None:
                 connection.refresh()
-        return self._finish()
+        return self._finish(socket)
 
     def request(self, number: int, method: str, path: str, body: str = "", person: str = OWNER) -> str:
         """Begin to answer a request of one of the people at the device. Return the effects as JSON."""
@@ -376,8 +377,8 @@ class Service:
     def _send(self, socket: int, message: messages.Message) -> None:
         self._effects.messages.append((socket, encode(message).decode()))
 
-    def _finish(self) -> str:
-        """Return all effects since the last call as JSON."""
+    def _finish(self, sender: int | None = None) -> str:
+        """Return all effects since the last call as JSON. `sender` is the socket of the command that was executed."""
         effects, self._effects = self._effects, Effects()
         changed = [self._tables[code] for code in sorted(self._changed)]
         effects.stored = [table.stored() for table in changed]
@@ -389,26 +390,30 @@ class Service:
                 effects.closed.append((socket, NO_ENTRY, TableReason.REMOVED))
                 self._disconnect(socket)
         times = [max(table.due()[0].time, self._not_before) for table in self._used() if table.due()]
-        if any(connection.is_behind for connection in self._sockets.values()):
-            if monotonic_ms() >= self._next_states:
-                self._add_states(effects)
-                self._next_states = monotonic_ms() + self._state_interval_ms
-            else:
-                times.append(self._next_states)
+        if not self._add_states(effects, sender):
+            times.append(self._next_states)
         effects.wait = max(min(times) - monotonic_ms(), 0) if times else None
         if self._unprepared() or self._without_coach():
             effects.wait = 0
         return encode(effects).decode()
 
-    def _add_states(self, effects: Effects) -> None:
+    def _add_states(self, effects: Effects, sender: int | None) -> bool:
+        """Add the states that are due, that of the sender of a command at once. Return False if others are left."""
+        behind = [socket for socket, connection in self._sockets.items() if connection.is_behind]
+        all_due = monotonic_ms() >= self._next_states
+        due = behind if all_due else [socket for socket in behind if socket == sender]
         # Guests first: the page of this device sends them on before it draws its own.
-        for socket, connection in sorted(self._sockets.items(), key=lambda each: each[1].guest is None):
+        for socket in sorted(due, key=lambda each: self._sockets[each].guest is None):
+            connection = self._sockets[socket]
             state = connection.state()
             if state is not None:
                 effects.messages.append((socket, state))
                 copy = connection.copy()
                 if copy is not None:
                     effects.copies.append((socket, copy))
+        if all_due and behind:
+            self._next_states = monotonic_ms() + self._state_interval_ms
+        return len(due) == len(behind)
 
 
 def has_bots(table: OfflineTable) -> bool:
