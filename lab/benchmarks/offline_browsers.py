@@ -131,7 +131,7 @@ class Visitor(Person):
         self.wait('[data-testid="hint"]', "Show the move")
 
     def results(self) -> list[int]:
-        text = "() => [...document.querySelectorAll('[data-testid^=result-] .points')].map((each) => each.textContent)"
+        text = "() => [...document.querySelectorAll('[data-testid^=result-] .score')].map((each) => each.textContent)"
         return [int(found[0]) for each in self.page.evaluate(text) if (found := re.search(r"\d+", each))]
 
 

@@ -9,21 +9,23 @@ moment. A change is shown when the frame is drawn that follows the message to a 
 
 - `roll`, `entry`: milliseconds from the command of one phone until the last of all phones shows it.
 - `together`: milliseconds from the moment at which all tap until the last phone shows the last entry.
-- `processor_ms`: milliseconds of processor time for a change, of the host's tab (`host`, and its worker alone, `worker`),
-  of a guest's tab on average (`guest`), and of the processes that all tabs share (`browser`).
+- `processor_ms`: milliseconds of processor time for a change, with all frames of its animations: of the host's tab
+  (`host`) without its worker, of the worker, of a guest's tab on average, and of the process that all tabs share
+  (`browser`).
 - `guest_mb`, `guest_rss_mb`: memory of the largest tab of a guest without the interpreter. In the first one, memory of
   several processes counts in parts.
 - `interpreters`: the number of guests that have loaded the interpreter.
 """
 
 import math
-from collections import Counter
 import os
 import statistics
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
@@ -39,7 +41,6 @@ from benchmarks.offline import command_line, descendants
 ARGUMENTS = [each for each in BROWSER_ARGUMENTS if not each.startswith("--js-flags")]
 """Tests do not let the browser optimize code; phones do."""
 WAIT_S = 60
-DEBUG=True
 WORKER = "DedicatedWorker"
 LOOK_S = 0.4
 """How often to look, which costs the tabs time."""
@@ -99,7 +100,7 @@ class Table:
         self.phones = phones
 
     def look(self, selector: str) -> list[tuple[int, float, float, bool]]:
-        """Return of each phone the number of changes, when it showed the last one, when it was tapped, and if it can be."""
+        """Return for each phone the number of changes, the times of the last one and of the tap, and if it can tap."""
         return [tuple(phone.page.evaluate(LOOK, selector)) for phone in self.phones]
 
     def has(self, phone: Person, selector: str) -> bool:
@@ -131,69 +132,35 @@ class Table:
         return [phone for phone in self.phones if self.has(phone, PLACE)]
 
 
-def play(table: Table, rounds: int, rng: Random) -> dict[str, list[float]]:
-    """Play rounds of Knister. Return the times by what was done."""
-    times: dict[str, list[float]] = {"roll": [], "entry": [], "together": []}
-    proc=Processors()
-    spent={"roll":Counter(),"entry":Counter(),"together":Counter()}
-    for number in range(rounds):
-        deadline = time.monotonic() + WAIT_S
-        while not (rollers := [phone for phone in table.phones if table.has(phone, LEVER)]):
-            assert time.monotonic() < deadline
-            time.sleep(LOOK_S)
-        proc.spent()
-        times["roll"].append(table.tap(rollers[:1], LEVER))
-        spent["roll"] += proc.spent()
-        while len(table.waiting()) < len(table.phones):
-            assert time.monotonic() < deadline, "not all can enter"
-            time.sleep(LOOK_S)
-        if number % 2:
-            proc.spent()
-            times["together"].append(table.tap(table.phones, PLACE))
-            spent["together"] += proc.spent()
-            continue
-        for phone in rng.sample(list(table.phones), len(table.phones)):
-            proc.spent()
-            times["entry"].append(table.tap([phone], PLACE))
-            spent["entry"] += proc.spent()
-    for k,c in spent.items():
-        print(k,len(times[k]),{a:round(b/len(times[k]),1) for a,b in c.most_common(30) if b/len(times[k])>.4})
-    return times
-
-
 class Processors:
-    """The processor time of the browser, by the part of it that used it."""
+    """Processor time of the parts of the browser. Unlike the time until a frame, it depends on no other load."""
 
-    def __init__(self) -> None:
+    def __init__(self, host: int) -> None:
+        """`host` is the process of the host's tab."""
         pids = descendants(os.getpid())
         commands = {pid: command_line(pid) for pid in pids}
         self._tabs = [pid for pid in pids if b"--type=renderer" in commands[pid]]
         self._shared = [pid for pid in pids if b"headless" in commands[pid] and pid not in self._tabs]
-        [self._host] = [pid for pid in self._tabs if WORKER in times_of(pid)]
-        self._since: Counter[str] = self._now()
+        self._host = host
+        self._since = self._now()
 
-    def _now(self) -> Counter[str]:
-        times = Counter[str]()
+    def _now(self) -> dict[str, float]:
+        times = defaultdict[str, float](float)
         for pid in self._shared:
             times["browser"] += sum(times_of(pid).values())
         for pid in self._tabs:
             threads = times_of(pid)
             if pid == self._host:
-                times["host_worker"] += threads.pop(WORKER)
-            times["host" if pid == self._host else "guests"] += sum(threads.values())
-            if DEBUG and pid != self._host:
-                for k, v in threads.items(): times["g " + k] += v
-            elif DEBUG:
-                for k, v in threads.items(): times["h " + k] += v
-        if DEBUG:
-            for pid in self._shared:
-                for k, v in times_of(pid).items(): times[f"b {k}"] += v
+                times["worker"] += threads.pop(WORKER)
+            times["host" if pid == self._host else "guest"] += sum(threads.values()) / (
+                1 if pid == self._host else len(self._tabs) - 1
+            )
         return times
 
-    def spent(self) -> Counter[str]:
+    def spent(self) -> dict[str, float]:
         """Return the milliseconds since the last call."""
         before, self._since = self._since, self._now()
-        return Counter({k: v - before[k] for k, v in self._since.items()})
+        return {part: used - before[part] for part, used in self._since.items()}
 
 
 def times_of(pid: int) -> dict[str, float]:
@@ -204,6 +171,42 @@ def times_of(pid: int) -> dict[str, float]:
             name = (task / "comm").read_text().strip()
             times[name] = times.get(name, 0) + int((task / "schedstat").read_text().split()[0]) / 1e6
     return times
+
+
+@dataclass
+class Changes:
+    """Milliseconds until all phones showed each change, and the processor time of all of them."""
+
+    times: list[float] = field(default_factory=list)
+    spent: dict[str, float] = field(default_factory=dict)
+
+
+def play(table: Table, rounds: int, rng: Random, processors: Processors) -> dict[str, Changes]:
+    """Play rounds of Knister. Return the changes by what was done."""
+    changes = {name: Changes() for name in ("roll", "entry", "together")}
+
+    def tap(name: str, phones: Sequence[Person], selector: str) -> None:
+        processors.spent()
+        changes[name].times.append(table.tap(phones, selector))
+        spent = changes[name].spent
+        for part, used in processors.spent().items():
+            spent[part] = spent.get(part, 0) + used
+
+    for number in range(rounds):
+        deadline = time.monotonic() + WAIT_S
+        while not (rollers := [phone for phone in table.phones if table.has(phone, LEVER)]):
+            assert time.monotonic() < deadline
+            time.sleep(LOOK_S)
+        tap("roll", rollers[:1], LEVER)
+        while len(table.waiting()) < len(table.phones):
+            assert time.monotonic() < deadline, "not all can enter"
+            time.sleep(LOOK_S)
+        if number % 2:
+            tap("together", table.phones, PLACE)
+            continue
+        for phone in rng.sample(list(table.phones), len(table.phones)):
+            tap("entry", [phone], PLACE)
+    return changes
 
 
 def figures(times: Sequence[float]) -> dict[str, float]:
@@ -250,18 +253,26 @@ def main() -> None:
         host.find("setup-seats").fill(str(given.phones))
         host.click("settings-save")
         host.click("phones-invite")
+        [host_tab] = [pid for pid in descendants(os.getpid()) if WORKER in times_of(pid)]
         for guest in guests:
             seat(host, guest)
         host.click("start")
         for phone in phones:
             phone.wait_for_game()
-        times = play(Table(phones), given.rounds, Random(given.seed))
+        # The next host loads the interpreter meanwhile.
+        time.sleep(20)
+        changes = play(Table(phones), given.rounds, Random(given.seed), Processors(host_tab))
         interpreters = sum(bool(guest.page.workers) for guest in guests)
         script.report(
             {
                 "phones": given.phones,
                 "rounds": given.rounds,
-                **{f"{name}_ms": figures(found) for name, found in times.items() if found},
+                **{f"{name}_ms": figures(found.times) for name, found in changes.items() if found.times},
+                "processor_ms": {
+                    name: {part: round(used / len(found.times), 1) for part, used in found.spent.items()}
+                    for name, found in changes.items()
+                    if found.times
+                },
                 "guest_mb": memory(1 + interpreters, "Pss"),
                 "guest_rss_mb": memory(1 + interpreters, "Rss"),
                 "interpreters": interpreters,
