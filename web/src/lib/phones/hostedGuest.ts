@@ -9,6 +9,7 @@ import { newCredentials, Peer } from './peer';
 
 /** How soon a guest may connect to the table again. */
 const MIN_ENTER_MS = 300;
+const MAX_EARLY = 200;
 /** How long the last note to a guest may take. */
 const LAST_NOTE_MS = 1_000;
 /** How many notes a guest may send at once, and in a second. */
@@ -40,6 +41,8 @@ export class HostedGuest {
   #hello: Hello | null = null;
   #enteredAt = -Infinity;
   #entering: ReturnType<typeof setTimeout> | undefined;
+  /** What the guest has sent after its greeting, until it is connected to the table. */
+  #early: string[] | null = null;
   /** What the guest has not answered yet. */
   #agreed: { guest: string; own: Credentials } | null = null;
 
@@ -54,7 +57,7 @@ export class HostedGuest {
       this.leave();
       host.forget(this);
     };
-    peer.onmessage = (data) => this.#socket?.send(data);
+    peer.onmessage = (data) => this.#receive(data);
     peer.onnote = (note) => this.#heed(note);
     if (peer.isOpen) void this.announce();
   }
@@ -66,6 +69,11 @@ export class HostedGuest {
   /** Say that this device leads the table. */
   async announce(): Promise<void> {
     this.note({ claim: await this.#host.claim() });
+  }
+
+  #receive(data: string): void {
+    if (!this.#early) this.#socket?.send(data);
+    else if (this.#early.push(data) > MAX_EARLY) this.peer.close();
   }
 
   #heed({ hello, spare, claim, step, ask }: Note): void {
@@ -86,6 +94,7 @@ export class HostedGuest {
   #greet(hello: Hello, now: number): void {
     if (hello.version !== VERSION) return this.#end(CLOSED_VERSION);
     this.#hello = hello;
+    this.#early = [];
     // The worker may need longer to answer, if this page was loaded again.
     void this.announce();
     // A page that connects again very soon waits a moment.
@@ -112,6 +121,8 @@ export class HostedGuest {
       this.note({ copy });
     };
     socket.onclose = ({ code, reason }) => this.#end([code, reason]);
+    for (const data of this.#early ?? []) socket.send(data);
+    this.#early = null;
     this.#host.welcome(this);
     if (isNew) await this.#agree(id, hello.spare).catch(() => undefined);
   }
