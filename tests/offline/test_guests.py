@@ -1,5 +1,6 @@
 """Guests on other devices at a table of `knobel.offline`."""
 
+import itertools
 import json
 from collections import Counter
 from collections.abc import Iterator
@@ -8,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from knobel.clock import now_ms
 from knobel.games import GAMES
 from knobel.notation import load
 from knobel.offline.service import MAX_GUESTS, Service
 from knobel.presentation.command_limits import COMMAND_RATE, MAX_MESSAGE_BYTES, REFUSAL_RATE
-from knobel.record_checks import check_record
+from knobel.record_checks import Verdict, check_record
 from tests.offline.page import Page
 
 HOST = "phone-host"
@@ -301,6 +303,27 @@ def test_the_next_guest_inherits_the_table_with_what_another_guest_has_received(
     assert not service.inherit(json.dumps({"code": party.code, "lines": ["{}"], **devices, "more": []}))
 
 
+@pytest.mark.parametrize("hours", [-1, 1])
+def test_a_guest_whose_clock_is_an_hour_wrong_leads_the_table_on(hours: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    party, rng = Party("knister", "Bea"), Random(1)
+    party.send("Ann", "start")
+    for _ in range(4):
+        party.step(rng)
+    lines, now = party.copies["Bea"], now_ms()
+    monkeypatch.setattr("knobel.offline.table.now_ms", lambda: now + hours * 3_600_000)
+    party.service = Service(pace=0)
+    table = {"code": party.code, "lines": lines, "own": "phone-Bea", "source": "", "more": []}
+    assert party.service.inherit(json.dumps(table))
+    party.pages = {name: Page(party.service) for name in ("Bea", "Ann")}
+    party.numbers, party.copies = {"Bea": 1, "Ann": 2}, {"Ann": []}
+    party.take(party.service.open(1, party.code))
+    party.take(party.service.open_for_guest(2, party.code, HOST, "Ann", "phone-Bea"))
+    party.play(rng)
+    record = party.pages["Bea"].request("GET", f"/api/tables/{party.code}/games/1/record")
+    assert check_record(record.encode()).verdict == Verdict.LOST
+    assert party.copied("Ann").request("GET", f"/api/tables/{party.code}/games/1/record") == record
+
+
 def test_the_seats_after_the_host_say_who_leads_the_table_next(party: Party) -> None:
     assert party.heirs == {name: ["phone-Bea", "phone-Cid", "phone-Dan"] for name in ("Bea", "Cid", "Dan")}
 
@@ -387,6 +410,22 @@ def hostile(rng: Random) -> Iterator[str]:
                 ]
                 fields = {name: rng.choice(values) for name in rng.sample(names, 5)}
                 yield json.dumps({"type": rng.choice(kinds), "id": str(rng.random()), **fields})
+
+
+def test_five_thousand_hostile_messages_throw_nothing_and_others_are_answered(party: Party) -> None:
+    party.send("Ann", "start")
+    before = len(party.pages["Ann"].stored[party.code]["lines"])
+    for count, text in enumerate(itertools.islice(hostile(Random(2)), 5_000)):
+        party.send_text("Bea", text)
+        if party.closed:
+            party.closed.clear()
+            party.join("Bea")
+        if count % 100 == 0:
+            messages = json.loads(party.service.receive(party.numbers["Cid"], '{"type":"ping","id":"1"}'))["messages"]
+            assert any('"pong"' in data for _, data in messages)
+    assert party.pages["Cid"].rejected == []
+    lines = party.pages["Ann"].stored[party.code]["lines"][before:]
+    assert {json.loads(line).get("by") for line in lines} <= {"phone-Bea", None}
 
 
 def test_hostile_messages_change_nothing_and_end_the_connection(party: Party) -> None:
