@@ -7,11 +7,11 @@ import type { Peer } from '../src/lib/phones/peer';
 const sent = vi.hoisted(() => [] as [person: string, data: string][]);
 vi.mock('../src/lib/offline/device', () => ({
   DeviceSocket: class {
-    constructor(
-      readonly table: string,
-      readonly person: string,
-    ) {}
-    send = (data: string) => sent.push([this.person, data]);
+    readonly #person: string;
+    constructor(_: string, person: string) {
+      this.#person = person;
+    }
+    send = (data: string) => sent.push([this.#person, data]);
     close = () => undefined;
   },
 }));
