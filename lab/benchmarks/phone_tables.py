@@ -9,6 +9,9 @@ moment. A change is shown when the frame is drawn that follows the message to a 
 
 - `roll`, `entry`: milliseconds from the command of one phone until the last of all phones shows it.
 - `together`: milliseconds from the moment at which all tap until the last phone shows the last entry.
+- `processor_ms`: milliseconds of processor time for a change, with all frames of its animations: of the host's tab
+  (`host`) without its worker, of the worker, of a guest's tab on average, and of the process that all tabs share
+  (`browser`).
 - `guest_mb`, `guest_rss_mb`: memory of the largest tab of a guest without the interpreter. In the first one, memory of
   several processes counts in parts.
 - `interpreters`: the number of guests that have loaded the interpreter.
@@ -19,8 +22,10 @@ import os
 import statistics
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
@@ -33,7 +38,12 @@ from tests.browser.test_phone_tables import NO_CAMERA, seat
 from benchmarks import script
 from benchmarks.offline import command_line, descendants
 
+ARGUMENTS = [each for each in BROWSER_ARGUMENTS if not each.startswith("--js-flags")]
+"""Tests do not let the browser optimize code; phones do."""
 WAIT_S = 60
+WORKER = "DedicatedWorker"
+LOOK_S = 0.4
+"""How often to look, which costs the tabs time."""
 PAUSE_S = 0.15
 """Before taps at the same moment."""
 TIMES = """
@@ -77,11 +87,21 @@ LEVER = "[data-testid=lever]"
 PLACE = "main [data-action]:not([data-testid=lever])"
 
 
+LOOK = """(selector) => [
+  window.changes, window.shownAt, window.sentAt,
+  [...document.querySelectorAll(selector)].some((each) => !each.disabled),
+]"""
+
+
 class Table:
     """The phones at a table, the host first."""
 
     def __init__(self, phones: Sequence[Person]) -> None:
         self.phones = phones
+
+    def look(self, selector: str) -> list[tuple[int, float, float, bool]]:
+        """Return for each phone the number of changes, the times of the last one and of the tap, and if it can tap."""
+        return [tuple(phone.page.evaluate(LOOK, selector)) for phone in self.phones]
 
     def has(self, phone: Person, selector: str) -> bool:
         """True if an element is there and can be pressed."""
@@ -90,55 +110,103 @@ class Table:
 
     def tap(self, phones: Sequence[Person], selector: str) -> float:
         """Tap on these phones at the same moment. Return the milliseconds until the last one shows the last change."""
-        before = [self.changes(phone) for phone in self.phones]
+        before = self.look(selector)
         at = (time.time() + (PAUSE_S if len(phones) > 1 else 0)) * 1000
         for phone in phones:
             phone.page.evaluate("([selector, at]) => void window.tapAt(selector, at)", [selector, at])
         deadline = time.monotonic() + WAIT_S
+        tapped = [self.phones.index(phone) for phone in phones]
         # All phones have the state in which nobody of these waits, and no further change comes.
         while True:
-            time.sleep(0.03)
-            after = [self.changes(phone) for phone in self.phones]
-            if all(new > old for new, old in zip(after, before, strict=True)) and not any(
-                self.has(phone, selector) for phone in phones
+            time.sleep(LOOK_S)
+            after = self.look(selector)
+            if all(new[0] > old[0] for new, old in zip(after, before, strict=True)) and not any(
+                after[each][3] for each in tapped
             ):
                 break
             assert time.monotonic() < deadline, [phone.look()["text"][:200] for phone in self.phones]
-        time.sleep(0.2)
-        sent = min(self.number(phone, "sentAt") for phone in phones)
-        return max(self.number(phone, "shownAt") for phone in self.phones) - sent
-
-    def changes(self, phone: Person) -> int:
-        """Return how many changes a phone has shown."""
-        return int(self.number(phone, "changes"))
-
-    def number(self, phone: Person, name: str) -> float:
-        """Return a number that a phone has noted."""
-        return float(phone.page.evaluate(f"() => window.{name}"))
+        return max(each[1] for each in after) - min(after[each][2] for each in tapped)
 
     def waiting(self) -> list[Person]:
         """Return the phones whose person can enter."""
         return [phone for phone in self.phones if self.has(phone, PLACE)]
 
 
-def play(table: Table, rounds: int, rng: Random) -> dict[str, list[float]]:
-    """Play rounds of Knister. Return the times by what was done."""
-    times: dict[str, list[float]] = {"roll": [], "entry": [], "together": []}
+class Processors:
+    """Processor time of the parts of the browser. Unlike the time until a frame, it depends on no other load."""
+
+    def __init__(self, host: int) -> None:
+        """`host` is the process of the host's tab."""
+        pids = descendants(os.getpid())
+        commands = {pid: command_line(pid) for pid in pids}
+        self._tabs = [pid for pid in pids if b"--type=renderer" in commands[pid]]
+        self._shared = [pid for pid in pids if b"headless" in commands[pid] and pid not in self._tabs]
+        self._host = host
+        self._since = self._now()
+
+    def _now(self) -> dict[str, float]:
+        times = defaultdict[str, float](float)
+        for pid in self._shared:
+            times["browser"] += sum(times_of(pid).values())
+        for pid in self._tabs:
+            threads = times_of(pid)
+            if pid == self._host:
+                times["worker"] += threads.pop(WORKER)
+            times["host" if pid == self._host else "guest"] += sum(threads.values()) / (
+                1 if pid == self._host else len(self._tabs) - 1
+            )
+        return times
+
+    def spent(self) -> dict[str, float]:
+        """Return the milliseconds since the last call."""
+        before, self._since = self._since, self._now()
+        return {part: used - before[part] for part, used in self._since.items()}
+
+
+def times_of(pid: int) -> dict[str, float]:
+    """Return the processor time of a process in milliseconds, by the names of its threads."""
+    times: dict[str, float] = {}
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        with suppress(OSError):
+            name = (task / "comm").read_text().strip()
+            times[name] = times.get(name, 0) + int((task / "schedstat").read_text().split()[0]) / 1e6
+    return times
+
+
+@dataclass
+class Changes:
+    """Milliseconds until all phones showed each change, and the processor time of all of them."""
+
+    times: list[float] = field(default_factory=list)
+    spent: dict[str, float] = field(default_factory=dict)
+
+
+def play(table: Table, rounds: int, rng: Random, processors: Processors) -> dict[str, Changes]:
+    """Play rounds of Knister. Return the changes by what was done."""
+    changes = {name: Changes() for name in ("roll", "entry", "together")}
+
+    def tap(name: str, phones: Sequence[Person], selector: str) -> None:
+        processors.spent()
+        changes[name].times.append(table.tap(phones, selector))
+        spent = changes[name].spent
+        for part, used in processors.spent().items():
+            spent[part] = spent.get(part, 0) + used
+
     for number in range(rounds):
         deadline = time.monotonic() + WAIT_S
         while not (rollers := [phone for phone in table.phones if table.has(phone, LEVER)]):
             assert time.monotonic() < deadline
-            time.sleep(0.05)
-        times["roll"].append(table.tap(rollers[:1], LEVER))
+            time.sleep(LOOK_S)
+        tap("roll", rollers[:1], LEVER)
         while len(table.waiting()) < len(table.phones):
             assert time.monotonic() < deadline, "not all can enter"
-            time.sleep(0.05)
+            time.sleep(LOOK_S)
         if number % 2:
-            times["together"].append(table.tap(table.phones, PLACE))
+            tap("together", table.phones, PLACE)
             continue
         for phone in rng.sample(list(table.phones), len(table.phones)):
-            times["entry"].append(table.tap([phone], PLACE))
-    return times
+            tap("entry", [phone], PLACE)
+    return changes
 
 
 def figures(times: Sequence[float]) -> dict[str, float]:
@@ -170,7 +238,7 @@ def main() -> None:
     given = parser.parse_args()
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         address = stack.enter_context(serving_site(Path(folder)))
-        browser = playwright.chromium.launch(executable_path=browser_path(), args=BROWSER_ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=browser_path(), args=ARGUMENTS)
         phones = []
         for _ in range(given.phones):
             context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True, locale="en-GB")
@@ -185,18 +253,26 @@ def main() -> None:
         host.find("setup-seats").fill(str(given.phones))
         host.click("settings-save")
         host.click("phones-invite")
+        [host_tab] = [pid for pid in descendants(os.getpid()) if WORKER in times_of(pid)]
         for guest in guests:
             seat(host, guest)
         host.click("start")
         for phone in phones:
             phone.wait_for_game()
-        times = play(Table(phones), given.rounds, Random(given.seed))
+        # The next host loads the interpreter meanwhile.
+        time.sleep(20)
+        changes = play(Table(phones), given.rounds, Random(given.seed), Processors(host_tab))
         interpreters = sum(bool(guest.page.workers) for guest in guests)
         script.report(
             {
                 "phones": given.phones,
                 "rounds": given.rounds,
-                **{f"{name}_ms": figures(found) for name, found in times.items() if found},
+                **{f"{name}_ms": figures(found.times) for name, found in changes.items() if found.times},
+                "processor_ms": {
+                    name: {part: round(used / len(found.times), 1) for part, used in found.spent.items()}
+                    for name, found in changes.items()
+                    if found.times
+                },
                 "guest_mb": memory(1 + interpreters, "Pss"),
                 "guest_rss_mb": memory(1 + interpreters, "Rss"),
                 "interpreters": interpreters,

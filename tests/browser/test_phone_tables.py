@@ -64,7 +64,7 @@ HOSTILE = """async (count) => {
   while (channel.readyState !== 'closed') await new Promise((done) => setTimeout(done, 50));
 }"""
 """Send hostile messages until the host ends the connection."""
-CLAIM = '!{"leads":"phone-x","guests":["a","b","c","d"],"lines":9000000}'
+CLAIM = '!{"claim":{"leads":"phone-x","guests":["a","b","c","d"],"lines":9000000}}'
 """A stranger says that their device leads the table."""
 CLAIMS = """async (text) => {
   for (const channel of window.channels.filter(({readyState}) => readyState === 'open')) channel.send(text);
@@ -123,7 +123,7 @@ def open_table(host: Person, game: str) -> None:
 
 def link_of(person: Person) -> str:
     """Return the link of the code that a page shows, which its QR code has too."""
-    link = person.find("phones-link")
+    link = person.find("share-link")
     link.wait_for(state="attached")
     return link.input_value()
 
@@ -140,17 +140,17 @@ def seat(host: Person, guest: Person) -> None:
     host.find("phones-paste").fill(enter(guest, invitation))
     host.click("phones-accept")
     guest.find("seats").wait_for()
-    expect(host.find("phones-link")).not_to_have_value(invitation)
+    expect(host.find("share-link")).not_to_have_value(invitation)
 
 
 def seat_by_camera(host: Person, guest: Person) -> None:
     """Seat a guest at the table of a host, whose camera sees the guest's code."""
     invitation = link_of(host)
     enter(guest, invitation)
-    picture = guest.find("phones-code").locator("svg").screenshot()
+    picture = guest.find("share-qr").locator("svg").screenshot()
     host.page.evaluate("(png) => window.showToCamera(png)", base64.b64encode(picture).decode())
     guest.find("seats").wait_for()
-    expect(host.find("phones-link")).not_to_have_value(invitation)
+    expect(host.find("share-link")).not_to_have_value(invitation)
 
 
 def record(person: Person) -> str:

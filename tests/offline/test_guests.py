@@ -1,5 +1,6 @@
 """Guests on other devices at a table of `knobel.offline`."""
 
+import itertools
 import json
 from collections import Counter
 from collections.abc import Iterator
@@ -8,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from knobel.clock import now_ms
 from knobel.games import GAMES
 from knobel.notation import load
 from knobel.offline.service import MAX_GUESTS, Service
 from knobel.presentation.command_limits import COMMAND_RATE, MAX_MESSAGE_BYTES, REFUSAL_RATE
-from knobel.record_checks import check_record
+from knobel.record_checks import Verdict, check_record
 from tests.offline.page import Page
 
 HOST = "phone-host"
@@ -170,6 +172,31 @@ def test_a_guest_corrects_the_own_entries_with_a_preview_from_the_own_copy() -> 
     assert len(bea.rejected) == 1
 
 
+def test_entries_of_several_people_at_the_same_moment_are_shown_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1_000_000
+    monkeypatch.setattr("knobel.offline.service.monotonic_ms", lambda: now)
+    party = Party("knister", "Bea", "Cid")
+    party.send("Ann", "start")
+    roller = next(name for name, page in party.pages.items() if page.position["turn"]["may_roll"])
+    party.send(roller, "roll", at=party.pages[roller].position["at"])
+    party.service._state_interval_ms = 50
+    received: list[list[Any]] = []
+    for number, (name, page) in enumerate(party.pages.items(), 1):
+        move = {"type": "move", "id": f"last {number}", "at": page.position["at"], "action": "a1"}
+        effects = json.loads(party.service.receive(party.numbers[name], json.dumps(move)))
+        received.append([json.loads(data)["type"] for _, data in effects["messages"]])
+        # Each entry is stored when it is accepted.
+        assert "move" in effects["stored"][0]["lines"][-number]
+    assert sorted(received[0]) == ["accepted", "state", "state", "state"]
+    assert received[1:] == [["accepted", "state"]] * 2
+    assert effects["wait"] == 50
+    now += 50
+    states = json.loads(party.service.tick())["messages"]
+    assert [json.loads(data)["type"] for _, data in states] == ["state"] * 2
+    # Guests first: the page of this device sends them on before it draws its own.
+    assert [socket for socket, _ in states][-1] == 1
+
+
 def test_the_owner_of_another_device_is_no_guest() -> None:
     party = Party("knister", seats=4)
     for number, name in enumerate(("you", "you-2", "", "phone", "Ann"), 10):
@@ -257,22 +284,44 @@ def test_a_guest_goes_on_without_the_host_and_everybody_finds_their_seat(party: 
     assert min(numbers) >= 4
 
 
-@pytest.mark.parametrize("damage", ["", "{}", '{"kind":"roll","time":1,"dice":[1]}'])
+@pytest.mark.parametrize("damage", ["", "{}", '["you"]', '"you', '{"kind":"roll","time":1,"dice":[1]}'])
 def test_the_next_guest_inherits_the_table_with_what_another_guest_has_received(party: Party, damage: str) -> None:
     party.send("Ann", "start")
     rng = Random(1)
     for _ in range(4):
         party.step(rng)
     lines = party.copies["Bea"]
-    # Bea's device has not received the last two lines, or gets something else in their place.
-    more = [damage] if damage else lines[-2:]
-    service = Service()
-    assert service.inherit(json.dumps({"code": party.code, "lines": lines[:-2], "more": more}))
+    # Bea's device has not received the last lines, or gets something else in their place.
+    more = [damage] if damage else party.copies["Cid"][-8:]
+    service, devices = Service(), {"own": "phone-Bea", "source": "phone-Cid"}
+    assert any('"you"' in line for line in party.copies["Cid"][-8:])
+    assert service.inherit(json.dumps({"code": party.code, "lines": lines[:-8], **devices, "more": more}))
     kept = json.loads(service.open(1, party.code))["stored"][0]["lines"]
-    assert kept[:-1] == (lines[:-2] if damage else lines)
+    assert kept[:-1] == (lines[:-8] if damage else lines)
     assert json.loads(kept[-1])["kind"] == "host"
     assert json.loads(kept[-1])["person"] == "you"
-    assert not service.inherit(json.dumps({"code": party.code, "lines": ["{}"]}))
+    assert not service.inherit(json.dumps({"code": party.code, "lines": ["{}"], **devices, "more": []}))
+
+
+@pytest.mark.parametrize("hours", [-1, 1])
+def test_a_guest_whose_clock_is_an_hour_wrong_leads_the_table_on(hours: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    party, rng = Party("knister", "Bea"), Random(1)
+    party.send("Ann", "start")
+    for _ in range(4):
+        party.step(rng)
+    lines, now = party.copies["Bea"], now_ms()
+    monkeypatch.setattr("knobel.offline.table.now_ms", lambda: now + hours * 3_600_000)
+    party.service = Service(pace=0)
+    table = {"code": party.code, "lines": lines, "own": "phone-Bea", "source": "", "more": []}
+    assert party.service.inherit(json.dumps(table))
+    party.pages = {name: Page(party.service) for name in ("Bea", "Ann")}
+    party.numbers, party.copies = {"Bea": 1, "Ann": 2}, {"Ann": []}
+    party.take(party.service.open(1, party.code))
+    party.take(party.service.open_for_guest(2, party.code, HOST, "Ann", "phone-Bea"))
+    party.play(rng)
+    record = party.pages["Bea"].request("GET", f"/api/tables/{party.code}/games/1/record")
+    assert check_record(record.encode()).verdict == Verdict.LOST
+    assert party.copied("Ann").request("GET", f"/api/tables/{party.code}/games/1/record") == record
 
 
 def test_the_seats_after_the_host_say_who_leads_the_table_next(party: Party) -> None:
@@ -361,6 +410,22 @@ def hostile(rng: Random) -> Iterator[str]:
                 ]
                 fields = {name: rng.choice(values) for name in rng.sample(names, 5)}
                 yield json.dumps({"type": rng.choice(kinds), "id": str(rng.random()), **fields})
+
+
+def test_five_thousand_hostile_messages_throw_nothing_and_others_are_answered(party: Party) -> None:
+    party.send("Ann", "start")
+    before = len(party.pages["Ann"].stored[party.code]["lines"])
+    for count, text in enumerate(itertools.islice(hostile(Random(2)), 5_000)):
+        party.send_text("Bea", text)
+        if party.closed:
+            party.closed.clear()
+            party.join("Bea")
+        if count % 100 == 0:
+            messages = json.loads(party.service.receive(party.numbers["Cid"], '{"type":"ping","id":"1"}'))["messages"]
+            assert any('"pong"' in data for _, data in messages)
+    assert party.pages["Cid"].rejected == []
+    lines = party.pages["Ann"].stored[party.code]["lines"][before:]
+    assert {json.loads(line).get("by") for line in lines} <= {"phone-Bea", None}
 
 
 def test_hostile_messages_change_nothing_and_end_the_connection(party: Party) -> None:

@@ -1,7 +1,7 @@
 // Who leads a table on when the host's phone is gone.
 import { expect, test } from 'vitest';
 import type { Claim } from '../src/lib/phones/notes';
-import { forOthers, fromOthers, goesTo, nextHost } from '../src/lib/phones/succession';
+import { goesTo, nextHost } from '../src/lib/phones/succession';
 
 const claim = (leads: string, guests: string[], lines: number): Claim => ({ leads, guests, lines });
 
@@ -22,17 +22,4 @@ test.each([
   expect(goesTo(one, two) ? two.leads : one.leads).toBe(winner);
   // Both decide in the same way.
   expect(goesTo(two, one) ? one.leads : two.leads).toBe(winner);
-});
-
-test('on each device its owner is "you", and names are left alone', () => {
-  const lines = [
-    '{"kind":"move","by":"you","seat":1}',
-    '{"kind":"name","person":"you","name":"you"}',
-    '{"kind":"end"}',
-  ];
-  const sent = forOthers(lines, 'phone-1');
-  expect(sent[0]).toBe('{"kind":"move","by":"phone-1","seat":1}');
-  expect(sent[1]).toBe('{"kind":"name","person":"phone-1","name":"you"}');
-  expect(fromOthers(sent, 'phone-1')).toEqual(lines);
-  expect(fromOthers(sent, 'phone-2')).toEqual(sent);
 });

@@ -25,6 +25,20 @@ const ann = table(['Ann', 'Ben']);
 const whole = (seq: number, log: LogEntry[]) => state(-1, seq, { table: ann, position: position('knister'), log });
 
 describe('states', () => {
+  test('what stays equal is not drawn again: it is the same object', async () => {
+    const rolled = () => ({ ...position('knister'), sheets: [{ grid: [[1]] }, { grid: [[2]] }] });
+    await line.say(state(-1, 1, { table: ann, position: rolled(), log: [entry(1, 'start', { game: 'knister' })] }));
+    await line.say(state(1, 2, { log: [entry(2, 'roll')] }));
+    const { position: before, log } = client;
+    const changed = { ...rolled(), at: 9, sheets: [{ grid: [[1]] }, { grid: [[3]] }] };
+    await line.say(state(2, 3, { position: changed, log: [entry(3, 'move')] }));
+    expect(client.position).toEqual(changed);
+    expect(client.position?.sheets[0]).toBe(before?.sheets[0]);
+    expect(client.position?.choices).toBe(before?.choices);
+    expect(client.log[1]).toBe(log[1]);
+    expect(client.log[2]?.game).toBe('knister');
+  });
+
   test('the first is complete and not reported', async () => {
     await line.say(whole(4, [entry(1, 'opened'), entry(4, 'start', { game: 'knister' })]));
     expect(client.table).toEqual(ann);

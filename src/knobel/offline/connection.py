@@ -52,9 +52,14 @@ class OfflineConnection:
         self._watched_seat = seat
         self._version = None
 
+    @property
+    def is_behind(self) -> bool:
+        """True if the table has changed since the last message."""
+        return self._version != self.table.version
+
     def state(self) -> str | None:
         """Return a message with all that has changed since the last one; None if nothing has."""
-        if self._version == self.table.version:
+        if not self.is_behind:
             return None
         self._version = self.table.version
         snapshot, logged_events = self.table.snapshot, self.table.logged_events

@@ -6,6 +6,7 @@ id as `you`, and the copy of a table that they keep is an ordinary table of thei
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -62,13 +63,16 @@ class Guest:
         return command
 
     def lines(self, lines: Sequence[str]) -> list[str]:
-        """Return lines of a log as the device of the guest keeps them."""
+        """Return lines of a log as the device of the guest keeps them.
+
+        :raises msgspec.MsgspecError: if they are damaged.
+        """
         return [self._line(line) for line in lines]
 
     def _line(self, line: str) -> str:
         if f'"{OWNER}' not in line and self.id not in line:
             return line
-        fields = msgspec.json.decode(line)
+        fields = msgspec.json.decode(line, type=dict[str, Any])
         for name in _PERSONS:
             if isinstance(fields.get(name), str):
                 fields[name] = self.shown(fields[name])

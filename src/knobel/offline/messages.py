@@ -175,11 +175,16 @@ class TableCopy(msgspec.Struct, kw_only=True):
 
 
 class InheritedTable(msgspec.Struct, kw_only=True):
-    """The copy of a table whose host is gone. `more` are lines that another guest has received after the copy's."""
+    """The copy of a table whose host is gone, and lines that another guest, the source, has received after it.
+
+    `own` and `source` are the ids of this device and of the source for others.
+    """
 
     code: str
     lines: list[str]
-    more: list[str] = []
+    own: str
+    source: str
+    more: list[str]
 
 
 class Effects(msgspec.Struct, kw_only=True):

@@ -48,8 +48,12 @@ _inherited = msgspec.json.Decoder(InheritedTable)
 class Service:
     """All tables of the device that are in use."""
 
-    def __init__(self, pace: float = 1.0, games: Collection[str] = ()) -> None:
-        """`pace` is a factor of bots' thinking time, `games` are the games whose engine the page can load."""
+    def __init__(self, pace: float = 1.0, games: Collection[str] = (), state_interval_ms: int = 0) -> None:
+        """Create a service without tables.
+
+        `pace` is a factor of bots' thinking time, `games` are the games whose engine the page can load. Changes that
+        others make are sent every `state_interval_ms` at most, so that several of them are drawn once.
+        """
         self._engines = Engines(frozenset(games))
         self._store = DeviceStore(self._engines.levels, Timing(pace=pace))
         self._sockets: dict[int, OfflineConnection] = {}
@@ -58,6 +62,8 @@ class Service:
         self._answers: dict[int, Steps] = {}
         self._reactions: dict[str, TokenBucket] = {}
         self._not_before = 0
+        self._state_interval_ms = state_interval_ms
+        self._next_states = 0
         self._rng = random.Random(secrets.randbits(64))
 
     def knows(self, code: str) -> bool:
@@ -74,9 +80,10 @@ class Service:
         The lines of another guest are used if they are valid.
         """
         found = _inherited.decode(text)
-        for lines in (found.lines + found.more, found.lines):
-            with suppress(Unreadable):
-                self._store.add(self._store.read(found.code, lines)).take_over()
+        owner = Guest(found.own, found.source)
+        for more in (found.more, []):
+            with suppress(Unreadable, msgspec.MsgspecError):
+                self._store.add(self._store.read(found.code, found.lines + owner.lines(more))).take_over()
                 return True
         return False
 
@@ -184,7 +191,7 @@ class Service:
             )
             if command is not None:
                 connection.refresh()
-        return self._finish()
+        return self._finish(socket)
 
     def request(self, number: int, method: str, path: str, body: str = "", person: str = OWNER) -> str:
         """Begin to answer a request of one of the people at the device. Return the effects as JSON."""
@@ -293,25 +300,38 @@ class Service:
     def _send(self, socket: int, message: messages.Message) -> None:
         self._store.effects.messages.append((socket, encode(message).decode()))
 
-    def _finish(self) -> str:
-        """Return all effects since the last call as JSON."""
+    def _finish(self, sender: int | None = None) -> str:
+        """Return all effects since the last call as JSON. `sender` is the socket of the command that was executed."""
         effects = self._store.finish()
         for socket, connection in tuple(self._sockets.items()):
             if connection.person in connection.table.state.removed:
                 effects.closed.append((socket, NO_ENTRY, TableReason.REMOVED))
                 self._disconnect(socket)
-        for socket, connection in self._sockets.items():
+        times = [max(table.due()[0].time, self._not_before) for table in self._used() if table.due()]
+        if not self._add_states(effects, sender):
+            times.append(self._next_states)
+        effects.wait = max(min(times) - monotonic_ms(), 0) if times else None
+        if self._unprepared() or self._without_coach():
+            effects.wait = 0
+        return encode(effects).decode()
+
+    def _add_states(self, effects: Effects, sender: int | None) -> bool:
+        """Add the states that are due, that of the sender of a command at once. Return False if others are left."""
+        behind = [socket for socket, connection in self._sockets.items() if connection.is_behind]
+        all_due = monotonic_ms() >= self._next_states
+        due = behind if all_due else [socket for socket in behind if socket == sender]
+        # Guests first: the page of this device sends them on before it draws its own.
+        for socket in sorted(due, key=lambda each: self._sockets[each].guest is None):
+            connection = self._sockets[socket]
             state = connection.state()
             if state is not None:
                 effects.messages.append((socket, state))
                 copy = connection.copy()
                 if copy is not None:
                     effects.copies.append((socket, copy))
-        times = [max(table.due()[0].time, self._not_before) for table in self._used() if table.due()]
-        effects.wait = max(min(times) - monotonic_ms(), 0) if times else None
-        if self._unprepared() or self._without_coach():
-            effects.wait = 0
-        return encode(effects).decode()
+        if all_due and behind:
+            self._next_states = monotonic_ms() + self._state_interval_ms
+        return len(due) == len(behind)
 
 
 def has_bots(table: OfflineTable) -> bool:

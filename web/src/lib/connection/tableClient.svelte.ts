@@ -24,13 +24,26 @@ export interface Refusal {
   reason: string;
 }
 
-/** Add the game to each entry where it is known: a table may play one game after another. */
+/** Add the game to each entry where it is known: a table may play one game after another. Entries stay the same objects. */
 function withGames(entries: LogEntry[]): LogEntry[] {
   let game: string | null = null;
-  return entries.map((entry) => {
+  for (const entry of entries) {
     if (entry.kind === 'start') game = entry.game;
-    return entry.game === null && game !== null ? { ...entry, game } : entry;
-  });
+    entry.game ??= game;
+  }
+  return entries;
+}
+
+/** A position with those parts of the one before that are equal: what stays the same is not drawn again. */
+function withKnownParts(position: Position, before: Position | null): Position {
+  const known = <Part>(part: Part, old: Part | undefined): Part =>
+    JSON.stringify(part) === JSON.stringify(old) ? (old as Part) : part;
+  return {
+    ...position,
+    info: known(position.info, before?.info),
+    sheets: position.sheets.map((sheet, seat) => known(sheet, before?.sheets[seat])),
+    choices: known(position.choices, before?.choices),
+  };
 }
 
 function livePath(code: string, key: string): string {
@@ -234,7 +247,8 @@ export class TableClient {
     if (complete && isDeviceTable(this.code))
       for (const entry of keptEntries(this.code, message.position)) void this.#connection.send(entry);
     if (message.table) this.#connection.path = livePath(this.code, message.table.key);
-    if (complete || message.position) this.position = message.position;
+    if (complete || message.position)
+      this.position = message.position && withKnownParts(message.position, this.position);
     if (message.position && !this.busy) sentEntry.set(message.position, null);
     if (complete) {
       // The server sends older entries later; the previous connection may have received them.

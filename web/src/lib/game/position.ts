@@ -23,7 +23,13 @@ export const infoOf = <More = unknown>(position: Position) => position.info as u
 /** A seat's sheet; null if it was not sent. */
 export const sheetOf = <Sheet>(position: Position, seat: number) => (position.sheets[seat] ?? null) as Sheet | null;
 
+const NO_CHOICES: ReadonlyMap<string, Choice> = new Map();
+const byAction = new WeakMap<Choice[], ReadonlyMap<string, Choice>>();
+
 /** The legal actions of the sheet's owner, by action; empty if the sheet is not active. */
-export function choicesOf(position: Position, active: boolean): Map<string, Choice> {
-  return new Map(active ? position.choices.map((choice) => [choice.action, choice]) : []);
+export function choicesOf({ choices }: Position, active: boolean): ReadonlyMap<string, Choice> {
+  if (!active) return NO_CHOICES;
+  const known = byAction.get(choices) ?? new Map(choices.map((choice) => [choice.action, choice]));
+  byAction.set(choices, known);
+  return known;
 }

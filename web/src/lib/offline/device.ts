@@ -3,7 +3,7 @@
 import { LocalSocket } from '../connection/localSocket';
 import { offline, setEngine, setStorage } from './offline.svelte';
 import { OfflineWorker, type Watched } from './offlineWorker';
-import type { FromWorker, GuestOf, TableCopy } from './protocol';
+import type { FromWorker, GuestOf, InheritedTable, TableCopy } from './protocol';
 
 const sockets = new Map<number, DeviceSocket>();
 
@@ -59,8 +59,7 @@ export async function forgetTable(table: string): Promise<void> {
 }
 
 /** Make a copy of another device's table one of this device, which the person leads. */
-export const inheritTable = (code: string, lines: string[], more: string[]): Promise<void> =>
-  device.tell({ kind: 'inherit', table: { code, lines, more } });
+export const inheritTable = (table: InheritedTable): Promise<void> => device.tell({ kind: 'inherit', table });
 
 /** Close the connections to a table, which another device leads now. */
 export async function yieldTable(table: string): Promise<void> {

@@ -105,10 +105,13 @@ export interface TableCopy {
   heirs: string[];
 }
 
-/** The copy of a table whose host is gone. `more` are lines that another guest has received after the copy's. */
+/** The copy of a table whose host is gone, and lines that another guest, the source, has received after it. */
 export interface InheritedTable {
   code: string;
   lines: string[];
+  /** The ids of this device and of the source for others. */
+  own: string;
+  source: string;
   more: string[];
 }
 

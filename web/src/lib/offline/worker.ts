@@ -30,6 +30,8 @@ interface Service {
 }
 
 const CLOSED_UNREADABLE = 4005;
+/** Entries that several people make at the same moment are drawn together. */
+const STATE_INTERVAL_MS = 50;
 const SERVICE = 'from knobel.offline.service import Service; Service';
 /** What a guest sends after its socket was closed, perhaps a flood, is dropped here. */
 const sockets = new Set<number>();
@@ -51,8 +53,8 @@ async function start({ folder, lock, pace, ...more }: Extract<ToWorker, { kind: 
   python = await startInterpreter(folder, lock);
   // Reached by tests of the interpreter.
   Object.assign(self, { python });
-  const Tables = python.runPython(SERVICE) as (pace: number, games: unknown) => Service;
-  return Tables(pace ?? 1, python.toPy(Object.keys(engines)));
+  const Tables = python.runPython(SERVICE) as (pace: number, games: unknown, stateIntervalMs: number) => Service;
+  return Tables(pace ?? 1, python.toPy(Object.keys(engines)), STATE_INTERVAL_MS);
 }
 
 let storageWorks = true;

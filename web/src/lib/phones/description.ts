@@ -29,6 +29,9 @@ export type Credentials = Pick<Description, 'ufrag' | 'pwd'>;
 /** Why a code cannot be used. */
 export type CodeProblem = 'damaged' | 'version';
 
+/** Why an answer cannot be used. */
+export type AnswerProblem = CodeProblem | 'own' | 'used' | 'other' | 'unreachable';
+
 export class BadCode extends Error {
   readonly kind: CodeProblem;
 
@@ -38,128 +41,76 @@ export class BadCode extends Error {
   }
 }
 
-const VERSION = 3;
-const KINDS = ['invitation', 'answer'] as const;
-const TABLE = /^[A-HJ-NP-Z]*$/;
-const TABLE_LENGTH = 5;
+const VERSION = '4';
+const KINDS = { i: 'invitation', a: 'answer' } as const;
 /** More would make the QR code hard to read; one per network is enough. */
 const MAX_CANDIDATES = 4;
-const [IPV4, IPV6, LOCAL_NAME] = [0, 1, 2];
-const ADDRESS_BYTES = [4, 16, 16];
 /** Browsers hide their addresses behind such names, unless the page may use the camera. */
-const UUID = /^([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})\.local$/i;
+const NAME = /^([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})\.local$/i;
 /** The number of characters of a `ufrag` in an answer. */
 export const TO_LENGTH = 4;
+const CHECKSUM_LENGTH = 4;
+/** The parts of a code, without candidates. */
+const CODE =
+  /^(?<kind>[ia])(?<table>[A-HJ-NP-Z]{5})\.(?<to>[\w+/]*)\.(?<ufrag>[\w+/]{4,})\.(?<pwd>[\w+/]{22,})\.(?<hash>[\w+/]{43})$/;
 
-const base64Bytes = (base64: string) => Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-const iceBytes = (length: number) => Math.ceil((6 * length) / 8);
+/** Base64 has the letters of ICE. Two of them need an escape in links. */
+const forLink = (text: string) => text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+const fromLink = (text: string) => text.replaceAll('-', '+').replaceAll('_', '/');
+const toBase64 = (hex: string) => btoa(String.fromCharCode(...bytesOf(hex)));
+const toHex = (base64: string) => hexOf(Array.from(atob(base64), (letter) => letter.charCodeAt(0)));
 
 /** CRC-16/CCITT-FALSE: it finds damage of copied codes. */
-function checksum(bytes: readonly number[]): [number, number] {
+function checksum(text: string): string {
   let crc = 0xffff;
-  for (const byte of bytes) {
-    crc ^= byte << 8;
+  for (let i = 0; i < text.length; i += 1) {
+    crc ^= text.charCodeAt(i) << 8;
     for (let bit = 0; bit < 8; bit += 1) crc = ((crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0)) & 0xffff;
   }
-  return [crc >> 8, crc & 255];
+  return crc.toString(16).padStart(CHECKSUM_LENGTH, '0');
 }
 
-/** The letters of ICE are those of Base64, with six bits each; the last byte is filled up with zeros. */
-const packIce = (text: string): number[] =>
-  base64Bytes(text.padEnd(Math.ceil(text.length / 4) * 4, 'A')).slice(0, iceBytes(text.length));
-
-const unpackIce = (bytes: readonly number[], length: number): string =>
-  btoa(String.fromCharCode(...bytes, 0, 0)).slice(0, length);
-
-/** The 16 bytes of an IPv6 address, which the browser writes in full; null for other texts. */
-function ipv6Bytes(address: string): number[] | null {
-  if (!address.includes(':')) return null;
-  const [head = '', tail] = address.split('::');
-  const groups = (text: string) => (text ? text.split(':') : []);
-  const [before, after] = [groups(head), groups(tail ?? '')];
-  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
-  const all = [...before, ...Array<string>(Math.max(zeros, 0)).fill('0'), ...after];
-  if (all.length !== 8 || !all.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return null;
-  return all.flatMap((group) => [parseInt(group, 16) >> 8, parseInt(group, 16) & 255]);
+/** An address without dots, which separate the parts of a code. */
+function packAddress(address: string): string {
+  const name = NAME.exec(address);
+  return name ? forLink(toBase64(name.slice(1).join(''))) : address.replaceAll('.', '_');
 }
 
-function packCandidate({ address, port }: Candidate): number[] | null {
-  const end = [port >> 8, port & 255];
-  if (/^(\d{1,3}\.){3}\d{1,3}$/.test(address)) return [IPV4!, ...address.split('.').map(Number), ...end];
-  const name = UUID.exec(address);
-  if (name) return [LOCAL_NAME!, ...bytesOf(name.slice(1).join('')), ...end];
-  const bytes = ipv6Bytes(address);
-  return bytes && [IPV6!, ...bytes, ...end];
+function unpackAddress(packed: string): string {
+  if (packed.includes(':')) return packed;
+  if (/^(\d{1,3}_){3}\d{1,3}$/.test(packed)) return packed.replaceAll('_', '.');
+  return `${toHex(fromLink(packed)).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}.local`;
 }
 
-function unpackAddress(type: number, bytes: readonly number[]): string {
-  if (type === IPV4) return bytes.join('.');
-  const hex = hexOf(bytes);
-  if (type === IPV6) return hex.match(/.{4}/g)!.join(':');
-  return `${hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}.local`;
-}
-
-/** The description as a code of the letters that links may contain. */
+/** The description as a code of letters that links may contain. */
 export function encodeDescription(description: Description): string {
   const { kind, table, to, ufrag, pwd, fingerprint, candidates } = description;
-  const packed = candidates.map(packCandidate).filter((bytes) => bytes !== null);
-  const chosen = packed.slice(0, MAX_CANDIDATES);
-  const bytes = [
-    (VERSION << 4) | KINDS.indexOf(kind),
-    ...packIce(table.slice(1)),
-    ...(kind === 'answer' ? packIce(to) : []),
-    ufrag.length,
-    ...packIce(ufrag),
-    pwd.length,
-    ...packIce(pwd),
-    ...bytesOf(fingerprint),
-    chosen.length,
-    ...chosen.flat(),
-  ];
-  const all = String.fromCharCode(...bytes, ...checksum(bytes));
-  return btoa(all).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  const parts = [kind[0] + table.slice(1), to, ufrag, pwd, toBase64(fingerprint)].map(forLink);
+  const addresses = candidates.slice(0, MAX_CANDIDATES).flatMap(({ address, port }) => [packAddress(address), port]);
+  const code = [VERSION + parts.join('.'), ...addresses].join('.');
+  return `${code}.${checksum(code)}`;
 }
 
 /** The description in a code, or in a text that contains its link. @throws BadCode if it cannot be used. */
 export function decodeDescription(text: string): Description {
-  const code = /(?:\/phones\/|^\s*)([\w-]+)\s*$/.exec(text)?.[1] ?? /\/phones\/([\w-]+)/.exec(text)?.[1];
-  if (!code) throw new BadCode('damaged');
-  let bytes: number[];
-  try {
-    bytes = base64Bytes(code.replaceAll('-', '+').replaceAll('_', '/'));
-  } catch {
-    throw new BadCode('damaged');
-  }
-  const end = bytes.length - 2;
-  if (end < 1 || String(checksum(bytes.slice(0, end))) !== String(bytes.slice(end))) throw new BadCode('damaged');
-  const kind = KINDS[bytes[0]! & 15];
-  if (bytes[0]! >> 4 !== VERSION || !kind) throw new BadCode('version');
-  let at = 1;
-  const take = (count: number) => {
-    if (at + count > end) throw new BadCode('damaged');
-    at += count;
-    return bytes.slice(at - count, at);
+  const found = /\/phones\/([\w.:-]*\w)/.exec(text) ?? /^\s*([\w.:-]*\w)\s*$/.exec(text);
+  const code = found?.[1] ?? '';
+  const end = code.length - CHECKSUM_LENGTH - 1;
+  if (end < 1 || code.slice(end) !== `.${checksum(code.slice(0, end))}`) throw new BadCode('damaged');
+  if (code[0] !== VERSION) throw new BadCode('version');
+  const parts = code.slice(1, end).split('.');
+  const addresses = parts.splice(5);
+  const { kind, table, hash, ...more } = CODE.exec(fromLink(parts.join('.')))?.groups ?? {};
+  if (!kind) throw new BadCode('damaged');
+  return {
+    ...(more as Pick<Description, 'to' | 'ufrag' | 'pwd'>),
+    kind: KINDS[kind as keyof typeof KINDS],
+    table: `0${table}`,
+    fingerprint: toHex(`${hash}=`),
+    candidates: addresses.flatMap((packed, i) =>
+      i % 2 === 0 ? [{ address: unpackAddress(packed), port: Number(addresses[i + 1]) }] : [],
+    ),
   };
-  const takeIce = (length = take(1)[0]!) => unpackIce(take(iceBytes(length)), length);
-  const found: Description = {
-    kind,
-    table: `0${takeIce(TABLE_LENGTH)}`,
-    to: kind === 'answer' ? takeIce(TO_LENGTH) : '',
-    ufrag: takeIce(),
-    pwd: takeIce(),
-    fingerprint: hexOf(take(32)),
-    candidates: Array.from({ length: take(1)[0]! }, () => {
-      const [type] = take(1);
-      const size = ADDRESS_BYTES[type!];
-      if (size === undefined) throw new BadCode('version');
-      const address = unpackAddress(type!, take(size));
-      const [high, low] = take(2);
-      return { address, port: (high! << 8) | low! };
-    }),
-  };
-  if (at !== end || !TABLE.test(found.table.slice(1)) || found.ufrag.length < 4 || found.pwd.length < 22)
-    throw new BadCode('damaged');
-  return found;
 }
 
 /** The part of a session description that others need. @throws Error if the browser has another form of it. */

@@ -70,7 +70,7 @@ export class PhoneHost {
   /** Pass on what a guest says to another one. */
   introduce(from: string, { device, to, local }: Introduction): void {
     const found = [...this.#guests].findLast(({ id, isHere }) => isHere && id === device);
-    if (from) found?.note({ device: from, to, local });
+    if (from) found?.note({ step: { device: from, to, local } });
   }
 
   /** What this device says to others that it leads the table. */
@@ -100,7 +100,7 @@ export class PhoneHost {
         // From now on the page connects to the other device.
         return yieldTable(this.table);
       }
-      peer.note(own);
+      peer.note({ claim: own });
     }
     this.#rivals.clear();
   }
@@ -118,7 +118,7 @@ export class PhoneHost {
 
   /** Connect to the guests again, after this page was loaded again. */
   async resume(): Promise<void> {
-    for (const [id, { own, other }] of await keptSpares(this.table)) {
+    for (const [id, { own, other }] of keptSpares(this.table)) {
       const [peer] = await Peer.invite(own);
       this.#tried.push(peer);
       this.take(peer, id);

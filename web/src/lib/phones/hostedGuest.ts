@@ -4,24 +4,12 @@ import { DeviceSocket } from '../offline/device';
 import type { Credentials, Local } from './description';
 import { idOf, ownId } from './identity';
 import { keepSpare } from './kept';
-import {
-  FINAL,
-  isAnswer,
-  isClaim,
-  isHello,
-  isIntroduction,
-  isQuestion,
-  isSpareNote,
-  VERSION,
-  type Claim,
-  type Hello,
-  type HostNote,
-  type Introduction,
-} from './notes';
+import { FINAL, VERSION, type Claim, type Hello, type Introduction, type Note } from './notes';
 import { newCredentials, Peer } from './peer';
 
 /** How soon a guest may connect to the table again. */
 const MIN_ENTER_MS = 300;
+const MAX_EARLY = 200;
 /** How long the last note to a guest may take. */
 const LAST_NOTE_MS = 1_000;
 /** How many notes a guest may send at once, and in a second. */
@@ -53,6 +41,8 @@ export class HostedGuest {
   #hello: Hello | null = null;
   #enteredAt = -Infinity;
   #entering: ReturnType<typeof setTimeout> | undefined;
+  /** What the guest has sent after its greeting, until it is connected to the table. */
+  #early: string[] | null = null;
   /** What the guest has not answered yet. */
   #agreed: { guest: string; own: Credentials } | null = null;
 
@@ -67,7 +57,7 @@ export class HostedGuest {
       this.leave();
       host.forget(this);
     };
-    peer.onmessage = (data) => this.#socket?.send(data);
+    peer.onmessage = (data) => this.#receive(data);
     peer.onnote = (note) => this.#heed(note);
     if (peer.isOpen) void this.announce();
   }
@@ -78,37 +68,39 @@ export class HostedGuest {
 
   /** Say that this device leads the table. */
   async announce(): Promise<void> {
-    this.note(await this.#host.claim());
+    this.note({ claim: await this.#host.claim() });
   }
 
-  #heed(note: unknown): void {
+  #receive(data: string): void {
+    if (!this.#early) this.#socket?.send(data);
+    else if (this.#early.push(data) > MAX_EARLY) this.peer.close();
+  }
+
+  #heed({ hello, spare, claim, step, ask }: Note): void {
     const now = performance.now();
     this.#notes = Math.min(this.#notes + ((now - this.#noteAt) / 1000) * NOTES[1], NOTES[0]) - 1;
     this.#noteAt = now;
     if (this.#notes < 0) return this.peer.close();
-    if (this.#agreed && isSpareNote(note)) {
-      void keepSpare(this.#host.table, this.#agreed.guest, { own: this.#agreed.own, other: note.spare });
+    if (spare && this.#agreed) {
+      keepSpare(this.#host.table, this.#agreed.guest, { own: this.#agreed.own, other: spare });
       this.#agreed = null;
-      return;
     }
-    if (isClaim(note)) return this.#host.compare(this, note);
-    if (isQuestion(note)) return void this.announce();
-    if (isIntroduction(note)) return this.#host.introduce(this.id, note);
-    if (!isHello(note)) {
-      // A device that led the table, and does not know yet that this one does.
-      if (!isSpareNote(note) && !isAnswer(note) && !['copy', 'others', 'closed'].some((key) => key in (note as object)))
-        this.peer.close();
-      return;
-    }
-    if (note.hello !== VERSION) return this.#end(CLOSED_VERSION);
-    this.#hello = note;
+    if (claim) this.#host.compare(this, claim);
+    if (ask !== undefined) void this.announce();
+    if (step) this.#host.introduce(this.id, step);
+    if (hello) this.#greet(hello, now);
+  }
+
+  #greet(hello: Hello, now: number): void {
+    if (hello.version !== VERSION) return this.#end(CLOSED_VERSION);
+    this.#hello = hello;
+    this.#early = [];
     // The worker may need longer to answer, if this page was loaded again.
     void this.announce();
     // A page that connects again very soon waits a moment.
     clearTimeout(this.#entering);
     const wait = this.#enteredAt + MIN_ENTER_MS - now;
-    if (wait <= 0) void this.#enter();
-    else this.#entering = setTimeout(() => void this.#enter(), wait);
+    this.#entering = setTimeout(() => void this.#enter(), Math.max(wait, 0));
   }
 
   /** Connect to the table, after the guest has said who it is, and again after a pause. */
@@ -129,6 +121,8 @@ export class HostedGuest {
       this.note({ copy });
     };
     socket.onclose = ({ code, reason }) => this.#end([code, reason]);
+    for (const data of this.#early ?? []) socket.send(data);
+    this.#early = null;
     this.#host.welcome(this);
     if (isNew) await this.#agree(id, hello.spare).catch(() => undefined);
   }
@@ -155,7 +149,7 @@ export class HostedGuest {
     if (FINAL.has(closed[0])) setTimeout(this.peer.close, LAST_NOTE_MS);
   }
 
-  note(note: HostNote): void {
+  note(note: Note): void {
     this.peer.note(note);
   }
 }

@@ -1,21 +1,20 @@
 // The invitations of a host: each connects one guest, who answers it.
 
+import { takeAnswers } from './answerTabs';
 import {
   BadCode,
   decodeDescription,
   encodeDescription,
   TO_LENGTH,
-  type CodeProblem,
+  type AnswerProblem,
   type Credentials,
 } from './description';
 import { Peer } from './peer';
 
-/** Why an answer cannot be used. */
-export type AnswerProblem = CodeProblem | 'own' | 'used' | 'other' | 'unreachable';
 /** Invitations that nobody has answered; the oldest one ends when there are more. */
 const MAX_OPEN = 12;
 /** How long connecting may take. */
-export const CONNECT_MS = 15_000;
+const CONNECT_MS = 15_000;
 
 export class Invitations {
   /** The code of the newest one; null while it is made. */
@@ -26,10 +25,13 @@ export class Invitations {
   connecting = $state(false);
   /** How many guests have connected. */
   arrived = $state(0);
+  /** Why the last answer could not be used. */
+  problem = $state<AnswerProblem | null>(null);
   readonly #table: string;
   readonly #take: (peer: Peer) => void;
   readonly #open = new Map<string, Peer>();
   readonly #used = new Set<string>();
+  readonly #stopTaking = takeAnswers((answer) => this.accept(answer));
 
   /** `take` is called with the connection to each guest. */
   constructor(table: string, take: (peer: Peer) => void) {
@@ -53,6 +55,10 @@ export class Invitations {
 
   /** Connect to the guest who gave this answer, and make the next invitation. Returns why that is impossible. */
   async accept(text: string): Promise<AnswerProblem | null> {
+    return (this.problem = await this.#connect(text));
+  }
+
+  async #connect(text: string): Promise<AnswerProblem | null> {
     let answer;
     try {
       answer = decodeDescription(text);
@@ -83,6 +89,7 @@ export class Invitations {
   }
 
   end(): void {
+    this.#stopTaking();
     for (const waiting of this.#open.values()) waiting.close();
   }
 }

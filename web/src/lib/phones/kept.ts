@@ -2,7 +2,8 @@
 // and the others have agreed on.
 
 import { promised } from '../offline/storage';
-import type { Credentials, Local } from './description';
+import { loadItem, saveItem } from '../preferences/storage';
+import { readSdp, type Credentials, type Local } from './description';
 
 /** A connection that was agreed on: what this device says of itself, and what the other one has said. */
 export interface Spare {
@@ -12,32 +13,24 @@ export interface Spare {
 
 const NAME = 'knobel.phones';
 const CERTIFICATE = 'certificate';
-const SPARES = 'spares';
+const SPARES = 'phones.spares';
+const MAX_TABLES = 10;
 
-let opened: Promise<IDBDatabase> | null = null;
-
-function database(): Promise<IDBDatabase> {
-  if (opened) return opened;
+async function certificates(mode: IDBTransactionMode): Promise<IDBObjectStore> {
   const request = indexedDB.open(NAME, 1);
-  request.onupgradeneeded = () => {
-    for (const store of [CERTIFICATE, SPARES]) request.result.createObjectStore(store);
-  };
-  return (opened = promised(request));
-}
-
-async function store(name: string, mode: IDBTransactionMode): Promise<IDBObjectStore> {
-  return (await database()).transaction(name, mode).objectStore(name);
+  request.onupgradeneeded = () => request.result.createObjectStore(CERTIFICATE);
+  return (await promised(request)).transaction(CERTIFICATE, mode).objectStore(CERTIFICATE);
 }
 
 let certificate: Promise<RTCCertificate> | null = null;
 
 async function keptCertificate(): Promise<RTCCertificate> {
-  const kept = await store(CERTIFICATE, 'readonly')
+  const kept = await certificates('readonly')
     .then((found) => promised(found.get(0) as IDBRequest<RTCCertificate | undefined>))
     .catch(() => undefined);
   if (kept && kept.expires > Date.now()) return kept;
   const made = await RTCPeerConnection.generateCertificate({ name: 'ECDSA', namedCurve: 'P-256' } as EcKeyGenParams);
-  await store(CERTIFICATE, 'readwrite')
+  await certificates('readwrite')
     .then((found) => promised(found.put(made, 0)))
     .catch(() => undefined);
   return made;
@@ -46,35 +39,29 @@ async function keptCertificate(): Promise<RTCCertificate> {
 /** The certificate of this device. Where the browser stores nothing, it is another one after each load of the page. */
 export const ownCertificate = (): Promise<RTCCertificate> => (certificate ??= keptCertificate());
 
-const keyOf = (table: string, other: string) => `${table} ${other}`;
-
-/** Keep what was agreed on with another device at a table; nothing happens where the browser stores nothing. */
-export async function keepSpare(table: string, other: string, spare: Spare): Promise<void> {
-  await store(SPARES, 'readwrite')
-    .then((found) => promised(found.put(spare, keyOf(table, other))))
-    .catch(() => undefined);
+/** The hash of the own certificate, in hexadecimal. */
+export async function ownFingerprint(): Promise<string> {
+  const connection = new RTCPeerConnection({ certificates: [await ownCertificate()] });
+  connection.createDataChannel('');
+  const { sdp = '' } = await connection.createOffer();
+  connection.close();
+  return readSdp(sdp).fingerprint;
 }
 
-/** What was agreed on with the other devices at a table, with their ids. */
-export async function keptSpares(table: string): Promise<[id: string, spare: Spare][]> {
-  const range = IDBKeyRange.bound(keyOf(table, ''), keyOf(table, '\uffff'));
+function spares(): Record<string, Record<string, Spare>> {
   try {
-    const spares = await store(SPARES, 'readonly');
-    const found = [promised(spares.getAllKeys(range)), promised(spares.getAll(range) as IDBRequest<Spare[]>)] as const;
-    const [keys, values] = await Promise.all(found);
-    return values.map((spare, i) => [String(keys[i]).slice(keyOf(table, '').length), spare]);
+    return JSON.parse(loadItem(SPARES) ?? '{}') as ReturnType<typeof spares>;
   } catch {
-    return [];
+    return {};
   }
 }
 
-/** The hash of the own certificate, in hexadecimal. */
-export async function ownFingerprint(): Promise<string> {
-  const hashes = (await ownCertificate()).getFingerprints();
-  return (
-    hashes
-      .find(({ algorithm }) => algorithm === 'sha-256')
-      ?.value?.replaceAll(':', '')
-      .toLowerCase() ?? ''
-  );
+/** Keep what was agreed on with another device at a table; nothing happens where the browser stores nothing. */
+export function keepSpare(table: string, other: string, spare: Spare): void {
+  const { [table]: known, ...rest } = spares();
+  const tables = Object.entries({ ...rest, [table]: { ...known, [other]: spare } });
+  saveItem(SPARES, JSON.stringify(Object.fromEntries(tables.slice(-MAX_TABLES))));
 }
+
+/** What was agreed on with the other devices at a table, with their ids. */
+export const keptSpares = (table: string): [id: string, spare: Spare][] => Object.entries(spares()[table] ?? {});

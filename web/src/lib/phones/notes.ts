@@ -4,24 +4,20 @@ import type { TableCopy } from '../offline/protocol';
 import type { Candidate, Local } from './description';
 
 /** The version of these notes; the messages of the table have the same one. */
-export const VERSION = 3;
+export const VERSION = 4;
 /** Close codes after which a device is no guest any more: it was removed, there is no such table, or it sends too much. */
 export const FINAL = new Set([1008, 4003, 4004, 4005]);
 const MAX_CANDIDATES = 20;
 const MAX_IDS = 100;
-const MAX_LINES = 400;
+/** How many lines another guest gets in one answer. */
+export const MAX_MORE = 200;
 
 /** A guest's first note, and again for each new connection of the page to the table. */
 export interface Hello {
-  hello: number;
+  version: number;
   secret: string;
   name: string;
   /** How this guest will connect again. */
-  spare: Local;
-}
-
-/** A guest's answer to the host's `spare`: where the guest waits for the host. */
-export interface SpareNote {
   spare: Local;
 }
 
@@ -43,34 +39,36 @@ export interface Introduction {
   local: Local;
 }
 
-/** A guest asks others, when the host is gone: for the lines of the log from this number on. */
-export interface Question {
-  ask: number;
-}
-
-/** The answer: these lines, and whether the one who was asked is connected to a host. */
+/** What another guest has received of the log, and whether it is connected to a host. */
 export interface Answer {
   more: string[];
   led: boolean;
 }
 
-/** A host's notes: what to keep, where the host waits for the guest, who else is there, and that the connection ended. */
-export type HostNote =
-  | Claim
-  | { copy: TableCopy }
-  | SpareNote
-  | { others: string[] }
-  | Introduction
-  | { closed: [code: number, reason: string] };
+/** A note says one of these things. */
+export type Note = Partial<{
+  hello: Hello;
+  /** Where the one who says it waits for the other one, in case that a page is loaded again. */
+  spare: Local;
+  claim: Claim;
+  step: Introduction;
+  /** A guest asks another one, when the host is gone, for the lines of the log from this number on. */
+  ask: number;
+  answer: Answer;
+  /** From the host: what to keep, who else is there, and that the connection ended. */
+  copy: TableCopy;
+  others: string[];
+  closed: [code: number, reason: string];
+}>;
 
-// A guest is foreign: what it says is checked.
+// The other device is foreign: what it says is checked.
 
 type Check = (value: unknown) => boolean;
 
 const shaped =
-  <T>(checks: { [K in keyof T]: Check }) =>
-  (note: unknown): note is T =>
-    Object.entries<Check>(checks).every(([name, check]) => check((note as Record<string, unknown> | null)?.[name]));
+  <T>(checks: { [K in keyof T]: Check }): Check =>
+  (value) =>
+    Object.entries<Check>(checks).every(([name, check]) => check((value as Record<string, unknown> | null)?.[name]));
 const text =
   (pattern = /^/): Check =>
   (value) =>
@@ -81,20 +79,31 @@ const list =
     Array.isArray(value) && value.length <= max && value.every(check);
 const whole: Check = (value) => Number.isInteger(value);
 const hash = text(/^[0-9a-f]{64}$/);
+const ids = list(text(), MAX_IDS);
 const local = shaped<Local>({
   ufrag: text(/^[\w+/]{4,64}$/),
   pwd: text(/^[\w+/]{22,64}$/),
   fingerprint: hash,
   candidates: list(shaped<Candidate>({ address: text(/^[\w.:-]{1,64}$/), port: whole }), MAX_CANDIDATES),
 });
+const CHECKS = new Map<string, Check>(
+  Object.entries({
+    hello: shaped<Hello>({ version: whole, secret: hash, name: text(), spare: local }),
+    spare: local,
+    claim: shaped<Claim>({ leads: text(), guests: ids, lines: whole }),
+    step: shaped<Introduction>({ device: text(), to: text(), local }),
+    ask: whole,
+    answer: shaped<Answer>({ more: list(text(), MAX_MORE), led: (value) => typeof value === 'boolean' }),
+    copy: shaped<Omit<TableCopy, 'summary'>>({ code: text(), first: whole, lines: list(text(), Infinity), heirs: ids }),
+    others: ids,
+    closed: (value) => Array.isArray(value) && whole(value[0]) && text()(value[1]),
+  } satisfies Record<keyof Note, Check>),
+);
 
-export const isHello = shaped<Hello>({ hello: whole, secret: hash, name: text(), spare: local });
-export const isClaim = shaped<Claim>({ leads: text(), guests: list(text(), MAX_IDS), lines: whole });
-export const isIntroduction = shaped<Introduction>({ device: text(), to: text(), local });
-export const isQuestion = shaped<Question>({ ask: whole });
-export const isAnswer = shaped<Answer>({
-  more: list(text(), MAX_LINES),
-  led: (value) => typeof value === 'boolean',
-});
-const hasSpare = shaped<SpareNote>({ spare: local });
-export const isSpareNote = (note: unknown): note is SpareNote => hasSpare(note) && !('hello' in note);
+/** The note in a text. @throws Error if it is none. */
+export function readNote(data: string): Note {
+  const note = JSON.parse(data) as Note;
+  const parts = Object.entries(note);
+  if (parts.length === 0 || !parts.every(([name, value]) => CHECKS.get(name)?.(value))) throw new Error('not a note');
+  return note;
+}

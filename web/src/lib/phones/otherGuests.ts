@@ -57,17 +57,17 @@ export class OtherGuests {
     this.#passOn({ device, to: local.ufrag, local: described });
   }
 
-  /** Ask all for what they have received after this number of lines. */
-  ask(lines: number): Promise<Answer[]> {
-    const asked = [...this.#peers.values()].filter(({ isOpen }) => isOpen);
+  /** Ask all for what they have received after this number of lines. Returns their answers with their ids. */
+  ask(lines: number): Promise<[guest: string, answer: Answer][]> {
+    const asked = [...this.#peers].filter(([, { isOpen }]) => isOpen);
     return Promise.all(
-      asked.map(async (peer) => {
+      asked.map(async ([guest, peer]) => {
         const answered = new Promise<Answer>((resolve) => {
           this.#answers.set(peer, resolve);
           setTimeout(resolve, ANSWER_MS, { more: [], led: false });
         });
         peer.note({ ask: lines });
-        return answered;
+        return [guest, await answered];
       }),
     );
   }

@@ -8,22 +8,10 @@ import { encodeDescription, TO_LENGTH, type Description, type Local } from './de
 import { forgetGuestTable, isOnlyGuestAt, noteGuestTable } from './guestTables';
 import { ownId, secretFor } from './identity';
 import { keepSpare, keptSpares, ownFingerprint } from './kept';
-import {
-  FINAL,
-  isAnswer,
-  isClaim,
-  isIntroduction,
-  isQuestion,
-  isSpareNote,
-  VERSION,
-  type Answer,
-  type Claim,
-  type Hello,
-  type HostNote,
-} from './notes';
+import { FINAL, MAX_MORE, VERSION, type Claim, type Hello, type Note } from './notes';
 import { ANSWER_MS, OtherGuests } from './otherGuests';
 import { newCredentials, Peer } from './peer';
-import { forOthers, fromOthers, nextHost } from './succession';
+import { nextHost } from './succession';
 import { KeptCopy } from './tableCopy';
 
 const NO_LINE = 1006;
@@ -42,8 +30,6 @@ const SILENT_MS = 500;
 const NEXT_MS = 4_000;
 /** A page that does not answer a greeting for so long is suspended, though its device still answers. */
 const GREETING_MS = 4_000;
-/** How many lines another guest gets in one answer. */
-const MAX_MORE = 400;
 
 /** The side of a host, which a device takes that leads a table. */
 interface Hosting {
@@ -79,7 +65,7 @@ export class Party {
   #claim: { peer: Peer; leads: string } | null = null;
   readonly #others = new OtherGuests(
     (peer, guest) => this.meet(peer, guest),
-    (step) => this.#host?.note(step),
+    (step) => this.#host?.note({ step }),
   );
   /** All connections to hosts, with their ids: the one that is used, earlier ones, and those that wait for a host. */
   readonly #hosts = new Map<Peer, string>();
@@ -126,7 +112,7 @@ export class Party {
 
   /** Connect to the host without a code, as it was agreed. The only guest leads the table on if that stays impossible. */
   async #connectAgain(): Promise<void> {
-    const [, spare] = (await keptSpares(atHost(this.#table)))[0] ?? [];
+    const [, spare] = keptSpares(atHost(this.#table))[0] ?? [];
     if (!spare) return;
     const [peer] = await Peer.answer(spare.other, spare.own);
     this.meet(peer);
@@ -134,7 +120,7 @@ export class Party {
     if (peer.isOpen) return;
     peer.close();
     this.#tries += 1;
-    if (this.#tries >= MAX_TRIES && isOnlyGuestAt(this.#table) && this.#isLeft) await this.#lead([]);
+    if (this.#tries >= MAX_TRIES && isOnlyGuestAt(this.#table) && this.#isLeft) await this.#lead();
   }
 
   /** Listen to a device: to one that leads the table or led it, or to another guest, with its id. */
@@ -192,8 +178,8 @@ export class Party {
     if (this.#socket !== socket) return;
     if (!host?.isOpen || host !== this.#host) return this.#end(NO_LINE, '');
     const spare = { ...this.#own, fingerprint: await ownFingerprint(), candidates: [] };
-    const hello: Hello = { hello: VERSION, secret, name: offline.person.name, spare };
-    host.note(hello);
+    const hello: Hello = { version: VERSION, secret, name: offline.person.name, spare };
+    host.note({ hello });
     const greetedAt = performance.now();
     setTimeout(() => {
       if (host === this.#host && this.#heardAt < greetedAt) host.close();
@@ -224,17 +210,16 @@ export class Party {
     this.copy.end();
   }
 
-  #heed(peer: Peer, note: unknown, guest: string | undefined): void {
-    if (isClaim(note)) return this.#weigh(peer, note, guest);
-    if (isQuestion(note)) return void this.#answer(peer, note.ask);
-    if (isAnswer(note)) return this.#others.hear(peer, note);
+  #heed(peer: Peer, { claim, ask, answer, ...told }: Note, guest: string | undefined): void {
+    if (claim) this.#weigh(peer, claim, guest);
+    if (ask !== undefined) this.#answer(peer, ask);
+    if (answer) this.#others.hear(peer, answer);
     if (peer !== this.#host) return;
-    if (isIntroduction(note)) return void this.#others.take(note).catch(() => undefined);
-    if (isSpareNote(note)) return void this.#wait(peer, note.spare);
-    const told = note as HostNote;
-    if ('closed' in told) this.#end(...told.closed);
-    else if ('copy' in told && told.copy.code === this.#table) this.copy.keep(told.copy);
-    else if ('others' in told) for (const other of told.others) void this.#others.offer(other);
+    if (told.step) void this.#others.take(told.step).catch(() => undefined);
+    if (told.spare) void this.#wait(peer, told.spare);
+    if (told.copy?.code === this.#table) this.copy.keep(told.copy);
+    for (const other of told.others ?? []) void this.#others.offer(other);
+    if (told.closed) this.#end(...told.closed);
   }
 
   /** A guest that has no seat cannot lead the table. */
@@ -264,31 +249,24 @@ export class Party {
     const next = nextHost(this.copy.heirs, isThere);
     if (next === own) {
       const answers = await this.#others.ask(this.copy.lines.length);
-      if (this.#isLeft && answers.every(({ led }) => !led)) {
+      if (this.#isLeft && answers.every(([, { led }]) => !led)) {
+        const longest = answers.toSorted(([, one], [, two]) => two.more.length - one.more.length)[0];
         // Where the interpreter cannot be loaded, the one after this device is the next.
-        await this.#lead(answers.map(({ more }) => more)).catch(() => this.#passed.add(own));
+        await this.#lead(longest && { source: longest[0], more: longest[1].more }).catch(() => this.#passed.add(own));
       }
     } else if (next !== undefined) this.#passed.add(next);
     if (this.#isLeft) this.#decideLater(next === own ? ANSWER_MS : NEXT_MS);
   }
 
-  async #answer(peer: Peer, first: number): Promise<void> {
+  #answer(peer: Peer, first: number): void {
     if (first < 0 || !this.#others.mayAsk()) return;
-    const more = forOthers(this.copy.lines.slice(first, first + MAX_MORE), await this.#id);
-    peer.note({ more, led: this.isLed } satisfies Answer);
+    peer.note({ answer: { more: this.copy.lines.slice(first, first + MAX_MORE), led: this.isLed } });
   }
 
-  /** Lead the table on from the copy of this device, and from what others have received after it. */
-  async #lead(answers: string[][]): Promise<void> {
-    const own = await this.#id;
-    const longest = answers.reduce<string[]>((one, other) => (other.length > one.length ? other : one), []);
-    let more: string[] = [];
-    try {
-      more = fromOthers(longest, own);
-    } catch {
-      // Lines of a damaged program.
-    }
-    await inheritTable(this.#table, await this.copy.load(), more);
+  /** Lead the table on from the copy of this device, and from what another guest, the source, has received after it. */
+  async #lead(later?: { source: string; more: string[] }): Promise<void> {
+    const lines = await this.copy.load();
+    await inheritTable({ code: this.#table, lines, own: await this.#id, source: '', more: [], ...later });
     if (!this.#isLeft) return forgetTable(this.#table);
     this.#leave();
     forgetGuestTable(this.#table);
@@ -303,7 +281,7 @@ export class Party {
     const [peer, described] = await Peer.answer({ ...other, candidates: [] }, own);
     this.meet(peer);
     host.note({ spare: described });
-    await keepSpare(atHost(this.#table), HOST, { own, other });
+    keepSpare(atHost(this.#table), HOST, { own, other });
   }
 }
 

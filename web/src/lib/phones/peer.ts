@@ -3,10 +3,12 @@
 import { readSdp, writeSdp, type Credentials, type Local } from './description';
 import { hexOf } from '../records/sha256';
 import { ownCertificate } from './kept';
+import { readNote, type Note } from './notes';
 
-/** The first letter of a part of a text: the last or only part, or one that is continued, or a note of the page. */
-const [LAST, CONTINUED, NOTE] = ['=', '+', '!'];
-const PART_LENGTH = 16_000;
+/** The first letter of a part of a text: one that is continued, or the last or only one of a message or of a note. */
+const [CONTINUED, MESSAGE, NOTE] = ['+', '=', '!'];
+/** Browsers take 256 KiB at once, and a letter has up to three bytes. */
+const PART_LENGTH = 60_000;
 /** A host's longest message is the state of a large table with its log. */
 const MAX_LENGTH = 8_000_000;
 /** A browser that does not take what it is sent is disconnected. */
@@ -27,7 +29,7 @@ export class Peer {
   onclose: (() => void) | null = null;
   onmessage: ((data: string) => void) | null = null;
   /** Something that the other page says beside the messages of the table. */
-  onnote: ((note: unknown) => void) | null = null;
+  onnote: ((note: Note) => void) | null = null;
 
   /** Long texts come in parts, and only from the host. */
   takesParts = false;
@@ -84,15 +86,15 @@ export class Peer {
     return this.#channel.readyState === 'open' && !this.#paused;
   }
 
-  send(data: string): void {
+  send(data: string, kind = MESSAGE): void {
     let rest = data;
     for (; rest.length > PART_LENGTH; rest = rest.slice(PART_LENGTH))
       this.#write(CONTINUED + rest.slice(0, PART_LENGTH));
-    this.#write(LAST + rest);
+    this.#write(kind + rest);
   }
 
-  note(note: unknown): void {
-    this.#write(NOTE + JSON.stringify(note));
+  note(note: Note): void {
+    this.send(JSON.stringify(note), NOTE);
   }
 
   close = (): void => {
@@ -112,28 +114,22 @@ export class Peer {
 
   #receive(data: unknown): void {
     if (typeof data !== 'string' || this.#closed) return this.close();
-    const text = data.slice(1);
-    switch (data[0]) {
-      case CONTINUED:
-        this.#parts += text;
-        if (!this.takesParts || this.#parts.length > MAX_LENGTH) this.close();
-        return;
-      case LAST: {
-        const whole = this.#parts + text;
-        this.#parts = '';
-        this.onmessage?.(whole);
-        return;
-      }
-      case NOTE:
-        try {
-          this.onnote?.(JSON.parse(text));
-        } catch {
-          this.close();
-        }
-        return;
-      default:
-        this.close();
+    this.#parts += data.slice(1);
+    if (data[0] === CONTINUED) {
+      if (!this.takesParts || this.#parts.length > MAX_LENGTH) this.close();
+      return;
     }
+    const whole = this.#parts;
+    this.#parts = '';
+    if (data[0] === MESSAGE) return this.onmessage?.(whole);
+    if (data[0] !== NOTE) return this.close();
+    let note: Note;
+    try {
+      note = readNote(whole);
+    } catch {
+      return this.close();
+    }
+    this.onnote?.(note);
   }
 
   #follow(): void {

@@ -1,6 +1,5 @@
 // Who leads a table when the phone that led it is gone, and which of two phones that both lead it goes on.
 
-import { OWNER } from '../offline/offline.svelte';
 import type { Claim } from './notes';
 
 /**
@@ -23,20 +22,3 @@ export function goesTo(own: Claim, other: Claim): boolean {
   const more = alone(other, own) - alone(own, other) || other.lines - own.lines;
   return more === 0 ? other.leads < own.leads : more > 0;
 }
-
-const PERSONS = ['by', 'person', 'host'];
-
-/** Lines of a log with another id in place of one: on each device its owner is `you`. */
-function exchanged(lines: readonly string[], from: string, to: string): string[] {
-  return lines.map((line) => {
-    if (!line.includes(`"${from}"`)) return line;
-    const event = JSON.parse(line) as Record<string, unknown>;
-    for (const field of PERSONS) if (event[field] === from) event[field] = to;
-    return JSON.stringify(event);
-  });
-}
-
-/** Lines of this device's copy as another device may have them. */
-export const forOthers = (lines: readonly string[], own: string): string[] => exchanged(lines, OWNER, own);
-/** Lines that another device has sent, as this one keeps them. */
-export const fromOthers = (lines: readonly string[], own: string): string[] => exchanged(lines, own, OWNER);

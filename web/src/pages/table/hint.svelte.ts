@@ -40,7 +40,8 @@ export class Hint {
   #help = $state.raw<Help | null>(null);
 
   #helpFor(position: Position): Help | null {
-    return this.#help?.decision === decisionKey(position) ? this.#help : null;
+    const help = this.#help;
+    return help && help.decision === decisionKey(position) ? help : null;
   }
 
   stage(position: Position): Stage | null {
