@@ -106,14 +106,9 @@ def review_step(text: str, progress: bytes, *, with_mistakes: bool) -> ReviewSte
     _unfinished_reviews[text, new_progress] = reviewing
     if len(_unfinished_reviews) > MAX_UNFINISHED_REVIEWS:
         _unfinished_reviews.popitem(last=False)
-    mistakes = _mistakes(reviewing.record, reviewing.decisions[known:]) if with_mistakes else b""
+    wrong = [each for each in reviewing.decisions[known:] if with_mistakes and each.grade in GRADE_MARKS]
+    mistakes = _encode([_decision(each, reviewing.record) for each in wrong]) if wrong else b""
     return ReviewStep(None, new_progress, monotonic() - began, reviewing.share, mistakes)
-
-
-def _mistakes(record: Record, decisions: Sequence[Decision]) -> bytes:
-    """Return the mistakes among decisions as a list of `CoachDecision` in JSON, empty if there are none."""
-    wrong = [each for each in decisions if each.grade in GRADE_MARKS]
-    return _encode([_decision(each, record) for each in wrong]) if wrong else b""
 
 
 class LuckStep(NamedTuple):
