@@ -27,9 +27,9 @@ from benchmarks.scenario import Program
 from knobel import seeded_dice
 from knobel.clock import now_ms
 from knobel.server.database import schema
-from knobel.server.database.seeds import seed_stored
 from knobel.server.database.store import Log, Store
 from knobel.server.limits.codes import LETTERS
+from knobel.server.shared_rows.seeds import seed_stored
 from knobel.server.tables.log.table_log import entry
 from knobel.server.tables.slow import store as slow_store
 from knobel.tables import commands

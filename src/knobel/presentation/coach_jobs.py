@@ -91,7 +91,10 @@ def review_step(text: str, progress: bytes, *, with_mistakes: bool) -> ReviewSte
     :raises BadRecord: at the first wrong line.
     """
     began = monotonic()
-    reviewing = _unfinished_reviews.pop((text, progress), None) or _resume_review(text, progress)
+    reviewing = _unfinished_reviews.pop((text, progress), None)
+    if reviewing is None:
+        record, _ = _read(text, finished=True)
+        reviewing = Reviewer(record, "master", progress=_progress.decode(progress) if progress else None)
     known = len(reviewing.decisions)
     while not reviewing.done:
         reviewing.step()
@@ -103,19 +106,9 @@ def review_step(text: str, progress: bytes, *, with_mistakes: bool) -> ReviewSte
     _unfinished_reviews[text, new_progress] = reviewing
     if len(_unfinished_reviews) > MAX_UNFINISHED_REVIEWS:
         _unfinished_reviews.popitem(last=False)
-    mistakes = _mistakes(reviewing.record, reviewing.decisions[known:]) if with_mistakes else b""
+    wrong = [each for each in reviewing.decisions[known:] if with_mistakes and each.grade in GRADE_MARKS]
+    mistakes = _encode([_decision(each, reviewing.record) for each in wrong]) if wrong else b""
     return ReviewStep(None, new_progress, monotonic() - began, reviewing.share, mistakes)
-
-
-def _mistakes(record: Record, decisions: Sequence[Decision]) -> bytes:
-    """Return the mistakes among decisions as a list of `CoachDecision` in JSON, empty if there are none."""
-    wrong = [each for each in decisions if each.grade in GRADE_MARKS]
-    return _encode([_decision(each, record) for each in wrong]) if wrong else b""
-
-
-def _resume_review(text: str, progress: bytes) -> Reviewer:
-    record, _ = _read(text, finished=True)
-    return Reviewer(record, "master", progress=_progress.decode(progress) if progress else None)
 
 
 class LuckStep(NamedTuple):
@@ -198,6 +191,7 @@ def _seat_skill(found: messages.CoachReview, seat: messages.CoachSeat) -> messag
     for each in decisions:
         by_kind[coach.kind_of(each.played.action, each.best[0].action)].append(each.loss)
     kinds = {kind: (len(losses), fsum(losses)) for kind, losses in by_kind.items()}
+    lost = losses_by_theme((each.loss, each.parts) for each in decisions if not each.decided)
     wrong = [each for each in decisions if not each.decided and each.grade in ("mistake", "blunder")]
     gravest = sorted(wrong, key=lambda each: -coach.relative_error(found.game, each.judged_by, each.error))[
         :MAX_MISTAKES
@@ -208,14 +202,9 @@ def _seat_skill(found: messages.CoachReview, seat: messages.CoachSeat) -> messag
         seat.ledger.luck,
         kinds,
         {each.event: main_theme(each.parts, each.loss, usual_shares(found.game)) or "" for each in gravest},
-        _losses_by_theme(decisions),
+        {theme: round(points, 4) for theme, points in lost.items()},
         insights(found, seat.seat),
     )
-
-
-def _losses_by_theme(decisions: Sequence[messages.CoachDecision]) -> dict[str, float]:
-    lost = losses_by_theme((each.loss, each.parts) for each in decisions if not each.decided)
-    return {theme: round(points, 4) for theme, points in lost.items()}
 
 
 def themes(game: str, played: Sequence[tuple[dict[str, float], int]]) -> bytes:

@@ -21,7 +21,7 @@ from knobel.tables.colours import seat_colours
 from knobel.tables.commands import may_roll, may_undo
 from knobel.tables.logged_events import LoggedEvent
 from knobel.tables.results import results
-from knobel.tables.state import LatestRoll, Play, TableState
+from knobel.tables.state import Play, TableState
 from knobel.tables.undo_hiding import hide_undoable_entries, hides_undoable_entries
 
 LARGE = 12
@@ -172,7 +172,10 @@ class Snapshot:
         """Return the latest roll of the game, None before the first one."""
         play = self.state.play
         if self._last_roll is None and play is not None and play.last_roll is not None:
-            self._last_roll = encoded(last_roll_message(play.last_roll, for_all=self.state.rolled_by != "seats"))
+            roll = play.last_roll
+            seat = roll.chance.seat if self.state.rolled_by == "seats" else None
+            message = messages.LastRoll(seq=roll.seq, seat=seat, dice=list(roll.dice), die=roll.chance.die.value)
+            self._last_roll = encoded(message)
         return self._last_roll
 
     def results(self) -> Encoded:
@@ -263,16 +266,6 @@ def turn_message(turn: Turn, *, may_roll: bool = False, for_all: bool = False) -
         case Decide(seats):
             return messages.Turn(kind="decide", seats=list(seats))
     return messages.Turn(kind="over")
-
-
-def last_roll_message(roll: LatestRoll, *, for_all: bool) -> messages.LastRoll:
-    """Return the latest roll. `for_all`: no seat rolled the dice."""
-    return messages.LastRoll(
-        seq=roll.seq,
-        seat=None if for_all else roll.chance.seat,
-        dice=list(roll.dice),
-        die=roll.chance.die.value,
-    )
 
 
 def _choices(play: Play, seat: int) -> list[messages.Choice]:

@@ -97,8 +97,10 @@ class Corrector:
         if seat is not None and seat != self._seat and not self._is_host:
             # Before the number is looked up, which would reveal how many hidden moves there are.
             raise _not_yours()
-        found = next((e for e in self._visible if e.number == number and _moved_seat(e) == seat), None)
-        if found is None:
+        for found in self._visible:
+            if found.number == number and seat == (None if isinstance(found.event, Rolled) else found.event.seat):
+                break
+        else:
             raise Refused(TableReason.NO_ENTRY, f"there is no number {number} that could be corrected")
         refusal = self._refusal(found)
         if refusal is not None:
@@ -200,10 +202,6 @@ def seat_of(entry: Entry) -> int | None:
     if isinstance(entry.event, Rolled):
         return None if entry.chance is None else entry.chance.seat
     return entry.event.seat
-
-
-def _moved_seat(entry: Entry) -> int | None:
-    return None if isinstance(entry.event, Rolled) else entry.event.seat
 
 
 def _not_yours() -> Refused:

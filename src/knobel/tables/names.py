@@ -45,7 +45,7 @@ def clean(name: str) -> str:
     text = _compatible(re.sub(" +", " ", visible(_compatible(name))).strip())
     if not text:
         raise Refused(TableReason.NAME_EMPTY, "a name has at least one character that can be seen")
-    if not _fits(text):
+    if len(text) > MAX_CODE_POINTS or len(clusters(text)) > MAX_NAME_LENGTH:
         raise too_long
     if _has_too_many_marks(text):
         raise Refused(TableReason.NAME_MARKS, "too many marks on one character of the name, or marks without one")
@@ -64,10 +64,6 @@ def _compatible(text: str) -> str:
 
 def _is_whole_letter(char: str) -> bool:
     return unicodedata.category(char) == "Lo" and unicodedata.decomposition(char).startswith("<compat>")
-
-
-def _fits(text: str) -> bool:
-    return len(text) <= MAX_CODE_POINTS and len(clusters(text)) <= MAX_NAME_LENGTH
 
 
 def _has_too_many_marks(text: str) -> bool:

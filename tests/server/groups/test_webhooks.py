@@ -13,13 +13,13 @@ import pytest
 
 from knobel.clock import now_ms
 from knobel.server.database import schema
-from knobel.server.database.group_news import game_begun, game_over
 from knobel.server.groups.webhooks.destinations import DESTINATIONS
 from knobel.server.groups.webhooks.messages import NEWS_KINDS, GroupNews, News, NewsPerson
 from knobel.server.groups.webhooks.plain_text import ZERO_WIDTH_SPACE, plain
 from knobel.server.groups.webhooks.store import WebhookStore
 from knobel.server.groups.webhooks.texts import text
 from knobel.server.notices.outgoing import Outgoing
+from knobel.server.shared_rows.group_news import game_begun, game_over
 from tests.server import services
 from tests.server.client import Person, Server, tell
 from tests.server.cups.test_routes import refusal, sent
@@ -29,7 +29,7 @@ from tests.server.groups.webhook_receiver import Receiver, receiver
 from tests.server.notices.test_push import FAST as FAST_NOTICES
 from tests.server.notices.test_push import counted, everybody_leads, other_complaints, until
 
-FAST = FAST_NOTICES | {"knobel.server.database.group_news.COLLECT_MS": 0}
+FAST = FAST_NOTICES | {"knobel.server.shared_rows.group_news.COLLECT_MS": 0}
 ALL = ["begun", "over", "season", "cup"]
 
 

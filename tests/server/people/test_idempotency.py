@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from knobel.clock import now_ms
-from knobel.server.database.openings import LIFETIME_MS
+from knobel.server.shared_rows.openings import LIFETIME_MS
 from tests.server import services
 from tests.server.client import Person, Server, running, told
 from tests.server.cluster.test_several_processes import two

@@ -27,6 +27,7 @@ from knobel.server.compute.store import JobStore
 from knobel.server.database.engine import StoreError
 from knobel.server.database.reasons import reason_of
 from knobel.server.runtime import logging_setup
+from knobel.server.runtime.debounce import do_nothing
 from knobel.server.runtime.metrics import jobs as jobs_done
 from knobel.server.runtime.settings import settings
 from knobel.server.runtime.startup import CannotServe, event_loop_factory, metrics_server
@@ -114,7 +115,7 @@ class Worker:
                     logger.warning("the database does not answer: %s", reason_of(error))
                 except Exception:
                     logger.exception("the worker connects again after an unexpected error")
-                ready = _do_nothing
+                ready = do_nothing
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(RECONNECT_S):
                         await stop.wait()
@@ -179,7 +180,7 @@ class Worker:
                 async with asyncio.timeout(settings.worker_timeout_ms / 1000):
                     await jobs.beat(self._id, self._capacity["bots"], self._capacity["coach"])
                 ready()
-                ready = _do_nothing
+                ready = do_nothing
                 if clock() - pruned_at > PRUNING_S:
                     pruned_at = clock()
                     await jobs.prune()
@@ -245,10 +246,6 @@ class Worker:
         return result
 
 
-def _do_nothing() -> None:
-    pass
-
-
 def run_worker(
     *,
     database: str,
@@ -257,7 +254,7 @@ def run_worker(
     compile_ahead: bool = False,
     metrics: int | None = None,
     json_logs: bool = False,
-    ready: Callable[[], None] = _do_nothing,
+    ready: Callable[[], None] = do_nothing,
 ) -> None:
     """Work until interrupted.
 

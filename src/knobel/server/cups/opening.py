@@ -8,10 +8,10 @@ from knobel.presentation.deals import Deal
 from knobel.server.cups.messages import Every, NewCup
 from knobel.server.cups.store import Cup
 from knobel.server.cups.teams import encoded
-from knobel.server.database.disclosure import CUP_CODE_LENGTH
 from knobel.server.deals.store import new_deal
 from knobel.server.limits import codes
 from knobel.server.people.titles import clean_title
+from knobel.server.shared_rows.disclosure import CUP_CODE_LENGTH
 from knobel.server.tables.log.ranked_results import options_key
 from knobel.tables.commands import new_key
 from knobel.tables.refusals import Refused, TableReason

@@ -14,7 +14,6 @@ from knobel.server.cups.seasons import season_view
 from knobel.server.cups.service import CupService
 from knobel.server.cups.store import Cup, deal_id
 from knobel.server.cups.views import CupData, view
-from knobel.server.database.openings import Opening, OpeningStore
 from knobel.server.database.store import Conflict, Store
 from knobel.server.deals.first_tries import FirstTries
 from knobel.server.deals.service import DailyDeals
@@ -27,6 +26,7 @@ from knobel.server.people.accounts import Account
 from knobel.server.people.idempotency import open_once
 from knobel.server.people.request_limits import RequestLimits, within_budget
 from knobel.server.people.titles import clean_title
+from knobel.server.shared_rows.openings import Opening, OpeningStore
 from knobel.server.tables.live.registry import RoomRegistry
 from knobel.server.tables.records.replays import replay_at
 from knobel.spreadsheets import Form

@@ -14,10 +14,10 @@ from knobel.server.cups.messages import Every, Ranking
 from knobel.server.database import schema
 from knobel.server.database.batched_reads import BatchedRead
 from knobel.server.database.numbered_rows import has_room, joined
-from knobel.server.database.openings import Opening
 from knobel.server.database.store import Statement, Store
 from knobel.server.deals.store import OF_TRY, deals_stored, points_lost
 from knobel.server.practice.store import SAME_GAME
+from knobel.server.shared_rows.openings import Opening
 
 MAX_GAMES_WITHOUT_THREAD = 100
 """Number of games that are read without a thread."""

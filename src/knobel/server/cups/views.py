@@ -15,7 +15,7 @@ from knobel.server.cups.messages import CupCell, CupDeal, CupEntry, CupRow, CupS
 from knobel.server.cups.standings import Standing, standings
 from knobel.server.cups.store import Cup, CupGame, Entry
 from knobel.server.cups.teams import decoded, team_standings
-from knobel.server.database.disclosure import shows_results
+from knobel.server.shared_rows.disclosure import shows_results
 
 FASTEST_POLL_S = 3
 """Seconds between two requests of the host's page. Those of the others depend on the size of the table."""

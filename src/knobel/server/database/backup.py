@@ -49,7 +49,8 @@ async def restore(file: Path, database: str) -> int:
     with tempfile.TemporaryDirectory() as folder:
         copy = private_copy(file, Path(folder))
         async with snapshot(str(copy), name=f"the backup {file}") as source:
-            await _check_sound(source, file)
+            if (found := (await source.exec_driver_sql("PRAGMA quick_check(1)")).scalar()) != "ok":
+                raise StoreError(f"the backup {file} is damaged: {found}")
             return await _write(source, database)
 
 
@@ -63,12 +64,6 @@ def _check_absent(file: Path) -> None:
 def _check_exists(file: Path) -> None:
     if not file.exists():
         raise StoreError(f"there is no file {file}")
-
-
-async def _check_sound(source: AsyncConnection, file: Path) -> None:
-    found = (await source.exec_driver_sql("PRAGMA quick_check(1)")).scalar()
-    if found != "ok":
-        raise StoreError(f"the backup {file} is damaged: {found}")
 
 
 async def _write(source: AsyncConnection, database: str) -> int:

@@ -9,13 +9,13 @@ from knobel.presentation.deal_days import GRACE_MS
 from knobel.presentation.deals import Deal, Try
 from knobel.presentation.deals import opened as opened_deal
 from knobel.presentation.http_messages import Opened
-from knobel.server.database.openings import Opening, OpeningStore
 from knobel.server.database.store import Conflict, Statement
 from knobel.server.deals.store import DealStore, first_try
 from knobel.server.http.parts import AnyRequest
 from knobel.server.people.accounts import Account
 from knobel.server.people.idempotency import open_once
 from knobel.server.people.store import PeopleStore
+from knobel.server.shared_rows.openings import Opening, OpeningStore
 from knobel.server.tables.creation import TableCreation, no_statements, opened
 from knobel.server.tables.live.registry import RoomRegistry
 from knobel.tables.refusals import Refused, TableReason

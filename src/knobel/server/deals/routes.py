@@ -11,7 +11,6 @@ from knobel.presentation.deal_days import GRACE_MS, deal_id, shifted
 from knobel.presentation.deal_messages import DealCount, DealDay, DealResult, DealStanding, PlayDeal, PlayedDay
 from knobel.presentation.deals import Deal, deal_of_day, played_days, standing_of, streak_of
 from knobel.presentation.http_messages import Opened
-from knobel.server.database.disclosure import shows_results
 from knobel.server.deals.first_tries import FirstTries
 from knobel.server.deals.service import DailyDeals
 from knobel.server.deals.standings import Placed, by_loss, by_points, histogram, percentile
@@ -21,6 +20,7 @@ from knobel.server.options import ServerOptions
 from knobel.server.people.accounts import Account
 from knobel.server.people.request_limits import RequestLimits
 from knobel.server.people.store import PeopleStore
+from knobel.server.shared_rows.disclosure import shows_results
 from knobel.tables.refusals import Refused, TableReason
 
 SHOWN_RESULTS = 20

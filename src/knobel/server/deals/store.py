@@ -13,11 +13,11 @@ from knobel.games import GAMES
 from knobel.presentation.deals import Deal, Try
 from knobel.server.database import schema
 from knobel.server.database.batched_reads import BatchedRead
-from knobel.server.database.disclosure import END_OF_TRY
-from knobel.server.database.seeds import find_seeds, seed_published, seed_stored
-from knobel.server.database.spent_tries import spent_forgotten
 from knobel.server.database.store import Statement, Store
 from knobel.server.practice.store import SAME_GAME
+from knobel.server.shared_rows.disclosure import END_OF_TRY
+from knobel.server.shared_rows.seeds import find_seeds, seed_published, seed_stored
+from knobel.server.shared_rows.spent_tries import spent_forgotten
 
 MAX_DAYS = 500
 """Maximum number of days in a list."""

@@ -5,10 +5,10 @@ from collections.abc import Collection
 from knobel.games import GAMES
 from knobel.presentation.deal_days import GRACE_MS, deal_id
 from knobel.presentation.deals import Deal
-from knobel.server.database.disclosure import shows_results
 from knobel.server.deals.standings import by_points
 from knobel.server.deals.store import DealStore, Finish
 from knobel.server.groups.messages import GroupDay, GroupDeal, GroupDealRow
+from knobel.server.shared_rows.disclosure import shows_results
 
 
 async def group_day(deals: DealStore, day: str, members: Collection[str], viewer: str, now: int) -> GroupDay:

@@ -4,9 +4,9 @@ from collections.abc import Collection
 
 from knobel.games import make
 from knobel.presentation.sheet_scoring import scored
-from knobel.server.database.memberships import MIN_PEOPLE
 from knobel.server.groups import messages
 from knobel.server.groups.store import PaperGame
+from knobel.server.shared_rows.memberships import MIN_PEOPLE
 from knobel.server.tables.log.ranked_results import options_key
 from knobel.tables.refusals import Refused, TableReason
 

@@ -8,7 +8,6 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from knobel.clock import now_ms
 from knobel.presentation.http_messages import NewTable, Opened
 from knobel.presentation.sheet_scoring import MAX_SHEETS_BYTES
-from knobel.server.database.openings import Opening, OpeningStore
 from knobel.server.database.store import Conflict
 from knobel.server.deals.service import DailyDeals
 from knobel.server.groups.days import group_day
@@ -33,6 +32,7 @@ from knobel.server.http.polled_responses import polled_response
 from knobel.server.people.accounts import Account
 from knobel.server.people.idempotency import open_once
 from knobel.server.people.request_limits import RequestLimits, within_budget
+from knobel.server.shared_rows.openings import Opening, OpeningStore
 from knobel.server.tables.creation import TableCreation, opened
 from knobel.server.tables.live.registry import RoomRegistry
 from knobel.server.tables.log.ranked_results import options_key

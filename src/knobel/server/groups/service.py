@@ -5,7 +5,6 @@ import contextlib
 
 from knobel.clock import now_ms
 from knobel.server.database.guards import Unmet
-from knobel.server.database.openings import Opening
 from knobel.server.database.store import Conflict
 from knobel.server.groups.access import GroupAccess
 from knobel.server.groups.history import History, history
@@ -21,6 +20,7 @@ from knobel.server.limits.write_budget import WriteBudget
 from knobel.server.people.accounts import Account, IsPresent
 from knobel.server.people.authentication import address_of
 from knobel.server.runtime.snapshots import Snapshots
+from knobel.server.shared_rows.openings import Opening
 from knobel.tables.refusals import Refused, TableReason
 
 MAX_MEMBERS = 500

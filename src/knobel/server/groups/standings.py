@@ -9,10 +9,10 @@ from typing import NamedTuple, TypeAlias
 
 from knobel.core import places
 from knobel.rating import Estimate, error_limit, estimates, without_luck
-from knobel.server.database.memberships import MIN_PEOPLE
 from knobel.server.deals.standings import share_of_worse
 from knobel.server.groups.messages import SeasonRanking
 from knobel.server.groups.store import GroupResult
+from knobel.server.shared_rows.memberships import MIN_PEOPLE
 
 Kind: TypeAlias = tuple[str, str]
 """A game and its options in canonical form (JSON)."""

@@ -23,13 +23,14 @@ from sqlalchemy import (
     update,
 )
 
-from knobel.server.database import group_news, schema
+from knobel.server.database import schema
 from knobel.server.database.batched_reads import BatchedRead
 from knobel.server.database.guards import fewer, lock_row, of_person
-from knobel.server.database.memberships import empty_groups_deleted, groups_deleted
 from knobel.server.database.numbered_rows import has_room, joined
-from knobel.server.database.openings import Opening
 from knobel.server.database.store import Statement, Store
+from knobel.server.shared_rows import group_news
+from knobel.server.shared_rows.memberships import empty_groups_deleted, groups_deleted
+from knobel.server.shared_rows.openings import Opening
 
 MAX_RESULTS = 50_000
 """Maximum number of a group's latest results that count."""

@@ -106,7 +106,9 @@ class SendingWork(ABC, Generic[R]):
             await asyncio.sleep(settings.notice_interval_s)
             if self._is_leader():
                 try:
-                    await self._search()
+                    if (now := now_ms()) >= self._next_search_ms:
+                        await self.search(now)
+                        self._next_search_ms = now + int(1000 * settings.notice_search_s)
                     while await self.send_due() == RECEIVERS_AT_ONCE:
                         pass
                 except (StoreError, Conflict) as error:
@@ -123,12 +125,6 @@ class SendingWork(ABC, Generic[R]):
                 logger.warning("%s: %s%s", self.name, refusal, f" ({times} times)" if times > 1 else "")
             self._refusals.clear()
             self._next_report_ms = now + REPORT_INTERVAL_MS
-
-    async def _search(self) -> None:
-        now = now_ms()
-        if now >= self._next_search_ms:
-            await self.search(now)
-            self._next_search_ms = now + int(1000 * settings.notice_search_s)
 
     async def send_due(self) -> int:
         """Send the due messages, to at most `RECEIVERS_AT_ONCE` receivers. Return the number of receivers."""

@@ -3,7 +3,6 @@
 from dishka import Provider, Scope, provide, provide_all
 
 from knobel.server.cluster.membership import Membership
-from knobel.server.database.openings import OpeningStore
 from knobel.server.http.domain import Domain
 from knobel.server.people import bot_routes, routes
 from knobel.server.people.account_updates import AccountUpdates
@@ -26,6 +25,7 @@ from knobel.server.people.sessions import Sessions
 from knobel.server.people.store import PeopleStore
 from knobel.server.people.sync import PeopleSync
 from knobel.server.people.transfers import Transfers
+from knobel.server.shared_rows.openings import OpeningStore
 
 
 class PeopleParts(Provider):

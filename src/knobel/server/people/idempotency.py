@@ -10,10 +10,10 @@ import re
 from collections.abc import Awaitable, Callable
 
 from knobel.clock import now_ms
-from knobel.server.database.openings import Opening, OpeningStore
 from knobel.server.database.store import Conflict
 from knobel.server.http.parts import AnyRequest
 from knobel.server.people.accounts import Account
+from knobel.server.shared_rows.openings import Opening, OpeningStore
 from knobel.tables.refusals import Refused, TableReason
 
 HEADER = "idempotency-key"

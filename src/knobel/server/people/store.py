@@ -8,9 +8,9 @@ from sqlalchemy import delete, exists, func, insert, select, update
 from knobel.server.database import schema
 from knobel.server.database.batched_reads import BatchedRead
 from knobel.server.database.guards import fewer, lock_row, of_person
-from knobel.server.database.memberships import IS_OF_GROUP, lonely_groups_deleted
-from knobel.server.database.spent_tries import SpentTries
 from knobel.server.database.store import Conflict, ResultRow, Statement, Store, columns_of
+from knobel.server.shared_rows.memberships import IS_OF_GROUP, lonely_groups_deleted
+from knobel.server.shared_rows.spent_tries import SpentTries
 
 
 @dataclass(slots=True, frozen=True)

@@ -10,7 +10,7 @@ from knobel.server.http.parts import Part
 from knobel.server.options import ServerOptions
 from knobel.server.people.accounts import Account
 from knobel.server.ratings import messages
-from knobel.server.ratings.store import RatedResult, RatingStore
+from knobel.server.ratings.store import RatingStore
 from knobel.server.tables.log.ranked_results import options_key
 
 
@@ -20,10 +20,14 @@ async def show_ratings(
 ) -> Response[messages.MyRatings]:
     """Return the caller's ratings: their expected points at each game, without the luck of the dice."""
     kinds = [kind for kind in await ratings.list_kinds(caller.id) if kind[0] in GAMES]
+    latest = {row.game: row for row in await ratings.list_ladder(caller.id)} if server_options.ladder else {}
     found = messages.MyRatings(
         ratings=[await _rating(ratings, caller, *kind) for kind in kinds],
         unrated=await ratings.count_unrated(caller.id),
-        ladder=await _standings(ratings, caller) if server_options.ladder else [],
+        ladder=[
+            messages.LadderStanding(game=game, games=row.number, mu=row.mu, sigma=row.sigma)
+            for game, row in latest.items()
+        ],
     )
     return Response(found)
 
@@ -50,23 +54,14 @@ async def _rating(ratings: RatingStore, account: Account, game: str, options: st
         levels=[]
         if levels is None
         else [messages.LevelRating(level=level, mean=mean) for level, mean in levels.means.items()],
-        course=[_point(result) for result in results],
+        course=[
+            messages.RatingPoint(
+                time=result.time,
+                points=result.points,
+                without_luck=without_luck(result.points, result.luck),
+                mean=result.estimate.mean,
+                error=result.estimate.error,
+            )
+            for result in results
+        ],
     )
-
-
-def _point(result: RatedResult) -> messages.RatingPoint:
-    return messages.RatingPoint(
-        time=result.time,
-        points=result.points,
-        without_luck=without_luck(result.points, result.luck),
-        mean=result.estimate.mean,
-        error=result.estimate.error,
-    )
-
-
-async def _standings(ratings: RatingStore, account: Account) -> list[messages.LadderStanding]:
-    """Return the latest strength at each game."""
-    latest = {row.game: row for row in await ratings.list_ladder(account.id)}
-    return [
-        messages.LadderStanding(game=game, games=row.number, mu=row.mu, sigma=row.sigma) for game, row in latest.items()
-    ]

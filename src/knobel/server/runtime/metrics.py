@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable
-from typing import Any
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
 from prometheus_client.gc_collector import GCCollector
@@ -74,8 +73,4 @@ def serve_metrics(host: str, port: int) -> tuple[int, Callable[[], None]]:
         server.server_close()
         thread.join()
 
-    return _port(server), stop
-
-
-def _port(server: Any) -> int:
-    return int(server.server_port)
+    return int(server.server_port), stop

@@ -8,14 +8,14 @@ from knobel.bots import TABLE_BOTS
 from knobel.notation import Record
 from knobel.presentation import http_messages
 from knobel.server.database.guards import Guard, Unmet
-from knobel.server.database.openings import Opening
-from knobel.server.database.seeds import seed_stored
 from knobel.server.database.store import Conflict, Entry, Log, Statement, Store
 from knobel.server.limits import codes
 from knobel.server.limits.action_limit import ActionLimit
 from knobel.server.limits.write_budget import charged_household
 from knobel.server.people.accounts import Account
 from knobel.server.runtime.settings import settings
+from knobel.server.shared_rows.openings import Opening
+from knobel.server.shared_rows.seeds import seed_stored
 from knobel.server.tables.live.quotas import Quotas
 from knobel.server.tables.live.registry import CODE_LENGTH, RoomRegistry
 from knobel.server.tables.live.room import Room

@@ -8,12 +8,12 @@ from dishka import Provider, Scope, alias, provide, provide_all
 from knobel.presentation import http_messages
 from knobel.server.compute.coach_service import CoachService
 from knobel.server.compute.job_queue import JobQueue
-from knobel.server.database.disclosure import Advice
 from knobel.server.http.domain import Domain, Task
 from knobel.server.options import ServerOptions
 from knobel.server.people.account_updates import LocalConnections, LocalTables
 from knobel.server.people.erasure import ErasureAtTables
 from knobel.server.runtime.settings import settings
+from knobel.server.shared_rows.disclosure import Advice
 from knobel.server.tables import routes
 from knobel.server.tables.calendar import routes as calendar_routes
 from knobel.server.tables.calendar.service import Calendars

@@ -42,7 +42,8 @@ class TableErasure:
         slow = set(await self._slow_tables.codes_of(account.id))
         for code in await self._people_store.tables(account.id):
             # A game over days waits for the person also while nobody is there.
-            if (room := await self._load_occupied_room(code, code in slow)) is not None:
+            in_use = code in slow or is_in_use(self._rooms, self._people_sync, code)
+            if in_use and (room := await self._registry.get(code)) is not None:
                 await room.vacate_seat(account)
             slices = self._store.time_slices
             log = await events(await self._store.read_log(code), slices)
@@ -51,7 +52,3 @@ class TableErasure:
             if code in self._rooms:
                 await self._rooms[code].log.reload()
             self._sync.announce_rewrite(code)
-
-    async def _load_occupied_room(self, code: str, is_slow: bool) -> Room | None:
-        """Return the table if it is over days, in memory or has people at it on any process, else None."""
-        return await self._registry.get(code) if is_slow or is_in_use(self._rooms, self._people_sync, code) else None

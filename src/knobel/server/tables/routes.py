@@ -12,7 +12,6 @@ from knobel.presentation import http_messages, messages
 from knobel.presentation.corrections import correction_preview
 from knobel.presentation.http_messages import TableView
 from knobel.presentation.projections import Receiver, position_message
-from knobel.server.database.openings import Opening, OpeningStore
 from knobel.server.database.store import Store
 from knobel.server.http.long_responses import RECORD
 from knobel.server.http.parts import AnyRequest, OptionText, Part
@@ -20,6 +19,7 @@ from knobel.server.http.polled_responses import polled_response
 from knobel.server.people.accounts import Account
 from knobel.server.people.idempotency import open_once
 from knobel.server.people.request_limits import RequestLimits
+from knobel.server.shared_rows.openings import Opening, OpeningStore
 from knobel.server.tables.creation import TableCreation, opened
 from knobel.server.tables.live.lobby import Lobby
 from knobel.server.tables.live.quotas import Quotas

@@ -12,9 +12,9 @@ from knobel.core import BadSetup
 from knobel.games import GAMES, make
 from knobel.presentation import http_messages
 from knobel.server.database import schema
-from knobel.server.database.disclosure import is_disclosed
-from knobel.server.database.memberships import IS_NAMELESS
 from knobel.server.database.store import Store
+from knobel.server.shared_rows.disclosure import is_disclosed
+from knobel.server.shared_rows.memberships import IS_NAMELESS
 from knobel.server.tables.log.ranked_results import options_key
 
 TRUE = true()

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from knobel.core import places
-from knobel.server.database.memberships import MIN_PEOPLE
 from knobel.server.groups.messages import SeasonRanking
 from knobel.server.groups.service import GroupService
 from knobel.server.groups.webhooks.messages import News, NewsPerson
 from knobel.server.groups.webhooks.store import NamedResult, NewsRow, WebhookStore
+from knobel.server.shared_rows.memberships import MIN_PEOPLE
 
 RANKING: SeasonRanking = "places"
 FIRST = 3

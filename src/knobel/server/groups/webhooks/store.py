@@ -9,10 +9,10 @@ from sqlalchemy import and_, delete, exists, insert, literal, select, update
 
 from knobel.server.database import due_rows, schema
 from knobel.server.database.due_rows import due_by, wants
-from knobel.server.database.group_news import COLUMNS
 from knobel.server.database.guards import lock_row
 from knobel.server.database.store import Store, columns_of
 from knobel.server.groups.webhooks.messages import NEWS_KINDS, NewsKind
+from knobel.server.shared_rows.group_news import COLUMNS
 
 KEPT_MS = 86_400_000
 """Time after which news are not sent any more."""

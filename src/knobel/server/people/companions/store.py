@@ -6,9 +6,9 @@ from sqlalchemy import ColumnElement, Select, and_, exists, or_, select
 
 from knobel.presentation.messages import Person
 from knobel.server.database import schema
-from knobel.server.database.memberships import share_a_group
 from knobel.server.database.store import Store
 from knobel.server.people.companions.messages import RecentGroup
+from knobel.server.shared_rows.memberships import share_a_group
 
 MAX_GROUP = 7
 """Larger groups are classes or clubs, which are not invited with one tap."""

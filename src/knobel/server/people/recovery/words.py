@@ -74,7 +74,9 @@ def secret_of(text: str) -> bytes:
     text = text[:MAX_TEXT].strip()
     if (link := _LINK.fullmatch(text)) is not None:
         return base64.urlsafe_b64decode(link[1] + "==")
-    pieces = _pieces(text)
+    # Characters that nobody sees, such as soft hyphens, divide no word.
+    shown = (char for char in unicodedata.normalize("NFKD", text.lower()) if unicodedata.category(char) != "Cf")
+    pieces = _WORD.findall("".join(shown))
     language = max(LISTS, key=lambda each: len(_listed(each).intersection(pieces)))
     words = _undivided(pieces, _listed(language))
     runs = [list(run) for is_listed, run in groupby(words, _listed(language).__contains__) if is_listed]
@@ -90,12 +92,6 @@ def secret_of(text: str) -> bytes:
     if len(windows) != 1:
         raise Refused(TableReason.WORD_COUNT, f"a recovery sheet has {WORDS} words, not {len(words)}")
     raise Refused(TableReason.WRONG_WORDS, "these words do not belong together: one is wrong, or their order")
-
-
-def _pieces(text: str) -> list[str]:
-    """Return the sequences of letters of a text, without characters that nobody sees, such as soft hyphens."""
-    plain = unicodedata.normalize("NFKD", text.lower())
-    return _WORD.findall("".join(char for char in plain if unicodedata.category(char) != "Cf"))
 
 
 def _undivided(pieces: list[str], listed: frozenset[str]) -> list[str]:

@@ -113,13 +113,10 @@ class BotTurns:
     def _move(self, seen: Play, seat: int, action: str, state: TableState) -> Events:
         """Return the events of a bot's move; none if the position has changed since the bot saw it."""
         # The person may have returned meanwhile. If their time has run out, the bot still moves.
-        if state.seats[seat].played_by is None and not self._is_late(state, seat):
+        ends = seat_deadline(state, seat, self._timing, self._log.event_time_ms, self._log.calendar())
+        if state.seats[seat].played_by is None and (ends is None or monotonic_ms() < ends):
             return ()
         play, sheet = state.play, seen.game.sheet
         if play is None or sheet(play.state, seat) != sheet(seen.state, seat):
             return ()
         return commands.move_for(state, Source(now_ms()), seen.at, seat, action, self._log.dice(state))
-
-    def _is_late(self, state: TableState, seat: int) -> bool:
-        ends = seat_deadline(state, seat, self._timing, self._log.event_time_ms, self._log.calendar())
-        return ends is not None and monotonic_ms() >= ends

@@ -124,10 +124,6 @@ class _SentState(NamedTuple):
     position: bytes | None = None
 
 
-def _digest(part: Encoded) -> bytes:
-    return blake2b(part, digest_size=16).digest()
-
-
 class TableConnection(Connection):
     """A person's connection to a table, with the part of the table that it has been sent."""
 
@@ -184,7 +180,7 @@ class TableConnection(Connection):
         table, position, digest = self._subscriptions.table_json(), None, sent.position
         if sent.snapshot is not snapshot:
             position = encoded(position_message(snapshot, receiver))
-            digest = _digest(position)
+            digest = blake2b(position, digest_size=16).digest()
         same = digest == sent.position
         # Do not send an empty state for a hidden event, because it would reveal the event.
         is_new = table is not sent.table or not same or bool(entries) or earlier is not None

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from knobel.presentation.log_reader import Unreadable
 from knobel.server.cluster.membership import Membership
 from knobel.server.cluster.notes import Note
-from knobel.server.database.log_news import read_news
 from knobel.server.people.accounts import Account
+from knobel.server.shared_rows.log_news import read_news
 from knobel.server.tables.live.room import Room
 from knobel.tables.refusals import Refused
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from knobel.server.database import group_news
-from knobel.server.database.memberships import MIN_PEOPLE
 from knobel.server.database.store import Statement
+from knobel.server.shared_rows import group_news
+from knobel.server.shared_rows.memberships import MIN_PEOPLE
 from knobel.tables.commands import Events
 from knobel.tables.events import Ended, Started
 from knobel.tables.state import TableState

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from knobel import seeded_dice
-from knobel.server.database.seeds import find_seed, seed_published, seed_stored
 from knobel.server.database.store import Statement, Store
+from knobel.server.shared_rows.seeds import find_seed, seed_published, seed_stored
 from knobel.tables.events import Ended, Event, SeedReplaced, Started
 from knobel.tables.game_dice import ServerDice
 from knobel.tables.state import Play

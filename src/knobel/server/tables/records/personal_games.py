@@ -5,10 +5,10 @@ from typing import Any
 
 from knobel.presentation.log_reader import Unreadable
 from knobel.presentation.records import record_lines
-from knobel.server.database.seeds import deal_seed
 from knobel.server.database.store import Store
 from knobel.server.people.accounts import Account
 from knobel.server.people.store import PastResult, PeopleStore
+from knobel.server.shared_rows.seeds import deal_seed
 from knobel.server.tables.live.room import Room
 from knobel.server.tables.log.log_loading import events
 from knobel.server.tables.log.table_log import TableLog

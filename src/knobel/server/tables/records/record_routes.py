@@ -12,13 +12,13 @@ from knobel.presentation.projections import Receiver, Snapshot, position_message
 from knobel.presentation.record_sizes import MAX_RECORD_BYTES
 from knobel.presentation.replay import game_events, replay_lines
 from knobel.presentation.sheet_scoring import MAX_SHEETS_BYTES, scored
-from knobel.server.database.openings import Opening, OpeningStore
 from knobel.server.database.store import Store
 from knobel.server.http.long_responses import RECORD
 from knobel.server.http.parts import AnyRequest, Number, Part
 from knobel.server.people.accounts import Account
 from knobel.server.people.idempotency import open_once
 from knobel.server.people.request_limits import RequestLimits, within_budget
+from knobel.server.shared_rows.openings import Opening, OpeningStore
 from knobel.server.tables.creation import TableCreation, opened
 from knobel.server.tables.live.registry import RoomRegistry
 from knobel.server.tables.records.replays import lines_response

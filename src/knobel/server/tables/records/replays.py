@@ -8,10 +8,10 @@ from litestar.response import Stream
 from knobel.presentation.projections import hidden
 from knobel.presentation.records import record_lines
 from knobel.presentation.replay import game_events, replay_lines
-from knobel.server.database.seeds import deal_seed
 from knobel.server.database.store import Store
 from knobel.server.http.long_responses import RECORD, compressed_response
 from knobel.server.http.parts import AnyRequest
+from knobel.server.shared_rows.seeds import deal_seed
 from knobel.server.tables.live.room import Room
 from knobel.tables.events import Event, rules_event
 from knobel.tables.game_records import PastGame, past_game

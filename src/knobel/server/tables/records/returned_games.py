@@ -5,11 +5,11 @@ import hashlib
 from knobel.clock import now_ms
 from knobel.notation import Record
 from knobel.presentation.log_reader import states
-from knobel.server.database.openings import Opening, OpeningStore
 from knobel.server.database.store import Conflict, Entry, Log, ResultRow, Store
 from knobel.server.limits import codes
 from knobel.server.people.accounts import Account
 from knobel.server.people.store import PeopleStore
+from knobel.server.shared_rows.openings import Opening, OpeningStore
 from knobel.server.tables.live.registry import CODE_LENGTH
 from knobel.server.tables.log.ranked_results import result_rows
 from knobel.server.tables.log.table_log import entry

@@ -5,11 +5,11 @@ from typing import Any
 from knobel.clock import now_ms
 from knobel.notation import BadRecord, Record, reading
 from knobel.presentation.record_sizes import MAX_RECORD_LINES, MAX_RECORD_SEATS
-from knobel.server.database.disclosure import Advice
 from knobel.server.database.store import Store
 from knobel.server.http.parts import AnyRequest
 from knobel.server.people.accounts import Account
 from knobel.server.people.request_limits import RequestLimits
+from knobel.server.shared_rows.disclosure import Advice
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.state import TableState, fold
 from knobel.tables.what_if import log_of_position
