@@ -1,6 +1,6 @@
 // Draws an element of the page as an image.
 
-import { toCanvas } from 'html-to-image';
+import { toBlob } from 'html-to-image';
 import display from '@fonts/display.woff2?url';
 import text from '@fonts/text.woff2?url';
 import hand from '../../style/hand.woff2?url';
@@ -9,9 +9,6 @@ const FONTS = { 'Knobel Text': text, 'Knobel Display': display, 'Knobel Hand': h
 
 /** Pixels of the image per pixel of the page. */
 const SCALE = 2;
-
-/** WebKit says that an image has loaded before its fonts have, and then draws nothing. */
-const MAX_TRIES = 8;
 
 /** Properties that drawings get from style sheets; the library does not copy them. */
 const SVG_STYLES = [
@@ -37,18 +34,9 @@ export async function drawElement(element: HTMLElement): Promise<Blob> {
     const style = getComputedStyle(part);
     for (const name of SVG_STYLES) part.style.setProperty(name, style.getPropertyValue(name));
   }
-  const options = { pixelRatio: SCALE, fontEmbedCSS: await embeddedFonts() };
-  let canvas = await toCanvas(element, options);
-  for (let tries = 1; isBlank(canvas) && tries < MAX_TRIES; tries += 1) canvas = await toCanvas(element, options);
-  const blob = isBlank(canvas) ? null : await new Promise<Blob | null>((done) => canvas.toBlob(done));
+  const blob = await toBlob(element, { pixelRatio: SCALE, fontEmbedCSS: await embeddedFonts() });
   if (blob === null) throw new Error('the browser made no image');
   return blob;
-}
-
-/** True if nothing was drawn in the middle, where the element is opaque. */
-function isBlank(canvas: HTMLCanvasElement): boolean {
-  const middle = canvas.getContext('2d')?.getImageData(canvas.width / 2, canvas.height / 2, 1, 1);
-  return middle?.data[3] === 0;
 }
 
 /** The fonts of the page as data URLs, because an image cannot load files. */
