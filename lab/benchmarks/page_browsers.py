@@ -5,8 +5,8 @@
 
 The page must be built; the browsers are those of `benchmarks.offline_browsers`. Each game is started from the home page
 against a bot and played to its end by random moves. Prints, for each browser and game, the scores, the size of the
-picture in pixels, the headline of the lesson and the messages of the console, of which there must be none. With
-`--screenshots` each of these pages is photographed.
+picture in pixels (or `blank`), the headline of the lesson and the messages of the console, of which there must be none.
+With `--screenshots` each of these pages is photographed.
 """
 
 import tempfile
@@ -24,7 +24,12 @@ from knobel.games import GAMES
 PICTURE = """async () => {
   const picture = document.querySelector('[data-testid=picture-preview]');
   await picture.decode();
-  return [picture.naturalWidth, picture.naturalHeight];
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [picture.naturalWidth, picture.naturalHeight];
+  const context = canvas.getContext('2d');
+  context.drawImage(picture, 0, 0);
+  const [alpha] = context.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data.slice(3);
+  return alpha ? [canvas.width, canvas.height] : 'blank';
 }"""
 AT_REST = """async () => {
   const ended = ({playState, effect}) =>
