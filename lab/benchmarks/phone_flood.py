@@ -47,9 +47,8 @@ PING = """() => {
     const {id} = JSON.parse(data.slice(1));
     if (sent.has(id)) window.answers.push(performance.now() - sent.get(id));
   });
-  let number = 0;
   window.pinging = setInterval(() => {
-    const id = `ping ${(number += 1)}`;
+    const id = crypto.randomUUID();
     sent.set(id, performance.now());
     channel.send(`={"type":"ping","id":"${id}"}`);
   }, 50);
