@@ -24,7 +24,7 @@ from tests.browser.person import Person, play_rounds, play_to_the_end
 from tests.browser.test_offline import AT_ONCE, KEPT, serving_site
 
 from benchmarks import script
-from benchmarks.offline_browsers import BROWSERS, Visitor
+from benchmarks.offline_browsers import BROWSERS, Tab, Visitor
 from benchmarks.phone_tables import ARGUMENTS, WAIT_S
 
 CAMERA = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
@@ -95,24 +95,27 @@ def main() -> None:
             with contextlib.ExitStack() as stack:
                 folder = stack.enter_context(tempfile.TemporaryDirectory())
                 tab = stack.enter_context(BROWSERS[name]())
-                playwright = stack.enter_context(sync_playwright())
-                browser = playwright.chromium.launch(executable_path=browser_path(), args=[*ARGUMENTS, *CAMERA])
-                with serving_site(Path(folder)) as address:
-                    context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True)
-                    context.set_default_timeout(WAIT_S * 1000)
-                    context.add_init_script(AT_ONCE)
-                    people = [Person(context.new_page(), address), Other(tab, address)]
-                    for person in people:
-                        person.go("/")
-                        person.page.evaluate(KEPT)
                 agent, can = tab.evaluate(CAN)
-                found: dict[str, Any] = {"host": hosts, "browser": agent, "can_connect": can}
-                if can:
-                    found |= play(*(people if hosts == "chromium" else people[::-1]))
-                    said = tab.evaluate("() => JSON.parse(sessionStorage.said ?? '[]')")
-                    found["console"] = [*people[0].problems, *said]
-                script.report(found)
-                browser.close()
+                found = {"host": hosts, "browser": agent, "can_connect": can}
+                script.report(found | (play_at(hosts, tab, Path(folder)) if can else {}))
+
+
+def play_at(hosts: str, tab: Tab, folder: Path) -> dict[str, Any]:
+    """Play a game of Chromium and another browser, after the web server has ended."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=browser_path(), args=[*ARGUMENTS, *CAMERA])
+        with serving_site(folder) as address:
+            context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True)
+            context.set_default_timeout(WAIT_S * 1000)
+            context.add_init_script(AT_ONCE)
+            people = [Person(context.new_page(), address), Other(tab, address)]
+            for person in people:
+                person.go("/")
+                person.page.evaluate(KEPT)
+        found = play(*(people if hosts == "chromium" else people[::-1]))
+        said = tab.evaluate("() => JSON.parse(sessionStorage.said ?? '[]')")
+        browser.close()
+    return {**found, "console": [*people[0].problems, *said]}
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ them, until the host ends the connection. It enters again with a new code until 
 
 - `sent`, `received`: the messages that the hostile phone sent, and those that arrived at the host.
 - `connections`: how often the hostile phone had to enter.
-- `answers_ms`: milliseconds from a ping of the other guest to its answer, one every 20 ms, in the floods.
+- `answers_ms`: milliseconds from a ping of the other guest to its answer, one every 50 ms, in the floods.
 - `problems`: messages in the consoles of host and guest, of which there must be none.
 """
 
@@ -47,12 +47,11 @@ PING = """() => {
     const {id} = JSON.parse(data.slice(1));
     if (sent.has(id)) window.answers.push(performance.now() - sent.get(id));
   });
-  let number = 0;
   window.pinging = setInterval(() => {
-    const id = `ping ${(number += 1)}`;
+    const id = crypto.randomUUID();
     sent.set(id, performance.now());
     channel.send(`={"type":"ping","id":"${id}"}`);
-  }, 20);
+  }, 50);
 }"""
 
 

@@ -58,7 +58,8 @@ HOSTILE = """async (count) => {
     `=${'x'.repeat(200_000)}`, '={"type":"expel","id":"5","person":"you"}', '={"type":"ping","id":"6"}'];
   for (let i = 0; i < count && channel.readyState === 'open'; i += 1) {
     channel.send(kinds[1 + i % (kinds.length - 1)]);
-    while (channel.bufferedAmount > 1_000_000) await new Promise((done) => setTimeout(done));
+    while (channel.readyState === 'open' && channel.bufferedAmount > 1_000_000)
+      await new Promise((done) => setTimeout(done));
   }
   // A page that closes the channel itself gets no event.
   while (channel.readyState !== 'closed') await new Promise((done) => setTimeout(done, 50));
