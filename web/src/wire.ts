@@ -1418,8 +1418,9 @@ export interface GroupDealRow {
  * The table of a season of a group.
  *
  * `kind` is the game to which the table is limited, null for all games. `kinds` are the games of the season, the most
- * played first. `games` is the number of games, `on_paper` that of games on paper among them. `others` is the number of results of non-members and of former members: they count for the places of
- * each game, but not here. `records` are the records of all seasons.
+ * played first. `games` is the number of games, `on_paper` that of games on paper among them. `others` is the number
+ * of results of non-members and of former members: they count for the places of each game, but not here. `records` are
+ * the records of all seasons.
  */
 export interface GroupSeason {
   season: SeasonSpan;
