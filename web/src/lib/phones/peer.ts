@@ -113,7 +113,7 @@ export class Peer {
   }
 
   #receive(data: unknown): void {
-    if (typeof data !== 'string' || this.#closed) return this.close();
+    if (typeof data !== 'string' || data.length > PART_LENGTH + 1 || this.#closed) return this.close();
     this.#parts += data.slice(1);
     if (data[0] === CONTINUED) {
       if (!this.takesParts || this.#parts.length > MAX_LENGTH) this.close();
