@@ -134,6 +134,16 @@ export class PaperSheets {
     this.#put(seat, { ...sheet, cells: { ...sheet.cells, [place]: { ...cell, text, sure: true } } });
   }
 
+  /** Confirm the likeliest contents of all doubtful places that were read. */
+  confirm(seat: number): void {
+    const sheet = this.list[seat]!;
+    const cells = Object.entries(sheet.cells).map(([place, cell]) => [
+      place,
+      { ...cell, sure: cell.sure || cell.candidates.length > 0 },
+    ]);
+    this.#put(seat, { ...sheet, cells: Object.fromEntries(cells) as PaperSheet['cells'] });
+  }
+
   /** True if the cells of the sheets can be circled. */
   get hasCircles(): boolean {
     return gameExtras[this.game]?.paperVocabulary === 'circled';
