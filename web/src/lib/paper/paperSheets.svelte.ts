@@ -7,25 +7,8 @@ import { ask } from '../connection/client';
 import { errorText } from '../format/errors';
 import { loadItem, saveItem } from '../preferences/storage';
 import type { PaperGame } from '../records/paperGame';
+import type { PaperSheet } from './paperSheet';
 import { deduced, isSettled } from './sameNumbers';
-
-export interface PaperCell {
-  /** As `POST /api/records/sheets` takes it. */
-  text: string;
-  /** What it may be, the likeliest first. */
-  candidates: readonly { text: string; probability: number }[];
-  sure: boolean;
-  /** The piece of the photo, as an address; empty if there is none. */
-  picture: string;
-}
-
-export interface PaperSheet {
-  /** Empty if nobody wrote it yet. */
-  name: string;
-  /** The piece of the photo with the name, as an address; empty if there is none. */
-  nameLine: string;
-  cells: Readonly<Record<string, PaperCell>>;
-}
 
 /** The contradictions of a place that somebody must look at; wrong sums are only told. */
 const WRONG: readonly SheetContradiction['kind'][] = ['impossible', 'unreadable', 'second_knoeffel'];
