@@ -85,6 +85,7 @@ def save_to_group(person: Person) -> None:
 def check(person: Person, texts: dict[str, str] | None) -> int:
     """Answer the questions about the read sheets, with the likeliest contents if the right ones are not given."""
     taps = 0
+    expect(person.find("sheet-0")).to_be_visible()
     while person.find("paper-question").count():
         if texts is None:
             person.click("paper-likely-0")
@@ -165,6 +166,5 @@ def read(person: Person, picture: Image.Image, sheets: Sequence[dict[str, str]],
     """Let the page read a photo of these sheets, and compare the points."""
     open_paper(person)
     choose(person, picture)
-    expect(person.find("sheet-0")).to_be_visible()
     check(person, sheets[0] if len(sheets) == 1 else None)
     assert shown_points(person) == points_of(sheets, game)
