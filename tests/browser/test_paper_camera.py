@@ -14,7 +14,7 @@ import knobel
 from knobel.filled_sheets import score_sheets
 from knobel.games.grid import CELLS
 from tests.browser.conftest import BROWSER_ARGUMENTS, browser_path
-from tests.browser.person import Person
+from tests.browser.person import TIMEOUT_MS, Person
 from tests.browser.test_offline import KEPT, serving_site
 from tests.browser.test_pages import inspect
 from tests.browser.test_printed_pads import answer, blank, contents, filled, on_table, photo
@@ -22,6 +22,10 @@ from tests.browser.test_printed_pads import answer, blank, contents, filled, on_
 FRAMES, EMPTY_FRAMES = 120, 20
 """Frames of a scene in a video, of which Chromium shows 30 a second, and of the empty table after it."""
 TABLE = (150, 120, 90)
+OPEN_GROUP = """async () => {
+  const headers = {'Content-Type': 'application/json'};
+  await fetch('/api/groups', {method: 'POST', headers, body: JSON.stringify({title: 'Family'})});
+}"""
 
 
 def same_numbers(count: int) -> list[dict[str, str]]:
@@ -50,7 +54,9 @@ def filming(browser: Browser, folder: Path, scenes: Sequence[Image.Image]) -> It
             f"--use-file-for-fake-video-capture={video}",
         ],
     )
-    yield own.new_context(viewport={"width": 360, "height": 640}, locale="en-GB", permissions=["camera"])
+    context = own.new_context(viewport={"width": 360, "height": 640}, locale="en-GB", permissions=["camera"])
+    context.set_default_timeout(TIMEOUT_MS)
+    yield context
     own.close()
 
 
@@ -65,9 +71,21 @@ def shown_points(person: Person) -> list[int]:
     return sorted(int(text.split()[0]) for text in points.all_inner_texts())
 
 
+def save_to_group(person: Person) -> None:
+    """Save the result for the group of a person, and take it back."""
+    person.click("paper-group")
+    expect(person.find("paper-group-save")).to_be_disabled()
+    person.find("paper-member-1").select_option(index=1)
+    assert inspect(person, "paper-group") == []
+    person.click("paper-group-save")
+    person.find("paper-saved").get_by_role("button").click()
+    expect(person.find("paper-group")).to_be_visible()
+
+
 def check(person: Person, texts: dict[str, str] | None) -> int:
     """Answer the questions about the read sheets, with the likeliest contents if the right ones are not given."""
     taps = 0
+    expect(person.find("sheet-0")).to_be_visible()
     while person.find("paper-question").count():
         if texts is None:
             person.click("paper-likely-0")
@@ -84,6 +102,7 @@ def test_pads_are_read_one_after_another(browser: Browser, server: str, tmp_path
     with filming(browser, tmp_path, [on_table([filled(pad, sheet)], 3) for sheet in sheets]) as context:
         ann = Person(context.new_page(), server)
         ann.go("/paper?game=knister")
+        ann.page.evaluate(OPEN_GROUP)
         ann.click("paper-camera")
         expect(ann.find("paper-read")).to_have_text("Go on with 2 sheets")
         assert inspect(ann, "paper-camera") == []
@@ -91,6 +110,7 @@ def test_pads_are_read_one_after_another(browser: Browser, server: str, tmp_path
         # All players enter the same numbers: few are asked for.
         assert check(ann, None) <= 6
         assert shown_points(ann) == points_of(sheets)
+        save_to_group(ann)
         assert ann.problems == []
 
 
@@ -109,11 +129,9 @@ def test_a_folder_reads_pads_without_a_network(browser: Browser, tmp_path: Path)
         # The files of the reader are kept when it has read for the first time.
         read(ann, on_table([filled(pads["knister"], sheets[0])], 0), sheets[:1])
         context.set_offline(True)
-        ann.page.reload()
-        ann.go("/paper?game=knister")
+        open_paper(ann)
         ann.click("paper-camera")
-        if ann.find("paper-sure").count():
-            ann.click("paper-sure")
+        ann.click("paper-sure")
         expect(ann.find("paper-read")).to_have_text("Go on with 4 sheets")
         ann.click("paper-read")
         check(ann, None)
@@ -122,11 +140,18 @@ def test_a_folder_reads_pads_without_a_network(browser: Browser, tmp_path: Path)
         for game, pad in pads.items():
             texts = contents(game)
             read(ann, on_table([filled(pad, texts)], 183), [texts], game)
-        ann.go("/paper?game=knister")
+        open_paper(ann)
         choose(ann, Image.new("RGB", (640, 480), TABLE))
         expect(ann.find("camera-line")).to_contain_text("No sheet found")
         expect(ann.find("paper-read")).to_have_count(0)
         assert ann.problems == []
+
+
+def open_paper(person: Person) -> None:
+    """Open the page of paper of a folder anew."""
+    person.go("/#/paper?game=knister")
+    person.page.reload()
+    person.find("paper-camera").wait_for()
 
 
 def choose(person: Person, picture: Image.Image) -> None:
@@ -139,8 +164,7 @@ def choose(person: Person, picture: Image.Image) -> None:
 
 def read(person: Person, picture: Image.Image, sheets: Sequence[dict[str, str]], game: str = "knister") -> None:
     """Let the page read a photo of these sheets, and compare the points."""
-    person.go("/paper?game=knister")
+    open_paper(person)
     choose(person, picture)
-    expect(person.find("sheet-0")).to_be_visible()
     check(person, sheets[0] if len(sheets) == 1 else None)
     assert shown_points(person) == points_of(sheets, game)

@@ -17,7 +17,7 @@ from knobel.vision.paper.kernels import SURE
 from knobel.vision.paper.marks import BLOCK, BLOCK_FIELDS, MAX_PADS, MODULES, PAD_FIELDS, find_pads
 from knobel.vision.paper.pad_form import Box, NotAPad, PadForm, read_form
 from knobel.vision.paper.pad_places import MODULE, QUIET, centre_wide, draw_code, place_boxes
-from knobel.vision.paper.reading import Point, ReadCell, read_cells
+from knobel.vision.paper.reading import Point, ReadCell, points_of, read_cells
 from knobel.vision.sampling import shrink
 
 SIDE = 2560
@@ -66,16 +66,11 @@ def read_pads(picture: Array) -> list[ReadPad]:
             form = read_form(code_text(full, place / factor))
         except NotAPad:
             continue
-        quads = quads_of(place, form.cells)
-        centre_wide(gray, quads)
-        cells = scaled(read_cells(small, quads, VOCABULARY_OF.get(form.game, "points")), factor)
-        totals = []
-        if form.total is not None:
-            quads = quads_of(place, [form.total])
-            centre_wide(gray, quads)
-            totals = scaled(read_cells(small, quads, "points"), factor)
-        name = None if form.name is None else points_of(quads_of(place, [form.name])[0] / factor)
-        corners = points_of(place[:8].reshape(4, 2) / factor)
+        vocabulary = VOCABULARY_OF.get(form.game, "points")
+        cells = read_boxes(small, gray, place, form.cells, vocabulary, factor)
+        totals = [] if form.total is None else read_boxes(small, gray, place, [form.total], "points", factor)
+        name = None if form.name is None else points_of(quads_of(place, [form.name]).ravel().tolist(), factor)
+        corners = points_of(place[:8].tolist(), factor)
         pads.append(ReadPad(form, corners, tuple(cells), totals[0] if totals else None, name))
     return pads
 
@@ -105,17 +100,13 @@ def quads_of(place: Array, boxes: list[Box]) -> Array:
     return quads
 
 
-def scaled(cells: list[ReadCell], factor: float) -> list[ReadCell]:
-    """Return cells in pixels of the picture before it was shrunk."""
-    return [
-        ReadCell(cell.row, cell.column, cell.candidates, cell.is_sure, points_of(np.array(cell.corners) / factor))
-        for cell in cells
-    ]
-
-
-def points_of(places: Array) -> tuple[Point, ...]:
-    """Return points for an array of shape (n, 2)."""
-    return tuple((x, y) for x, y in places.tolist())
+def read_boxes(
+    picture: Array, gray: Array, place: Array, boxes: list[Box], vocabulary: str, factor: float
+) -> list[ReadCell]:
+    """Return the contents of boxes of a pad."""
+    quads = quads_of(place, boxes)
+    centre_wide(gray, quads)
+    return read_cells(picture, quads, vocabulary, factor)
 
 
 def code_text(full: Array, place: Array) -> str:

@@ -79,18 +79,19 @@ def read_grids(picture: Array, sizes: Sequence[tuple[int, int]] = (), vocabulary
     return result
 
 
-def read_cells(picture: Array, quads: Array, vocabulary: str = "numbers") -> list[ReadCell]:
+def read_cells(picture: Array, quads: Array, vocabulary: str = "numbers", factor: float = 1) -> list[ReadCell]:
     """Return the contents of cells at given places; their rows and columns are 0.
 
     :param picture: RGB, shape (height, width, 3), uint8
     :param quads: x and y of the corners, clockwise from the upper left one in the direction of the writing, shape
         (n, 4, 2)
+    :param factor: size of the picture in sizes of the original one, in whose pixels the corners are reported
     :raises StaleData: if the weights are broken, or were made with other shapes.
     """
     cells = np.zeros((len(quads), CELL_FIELDS))
     arguments = packed_file(PAPER.path()), aligned(scratch_size()), plane_for(picture), cells
     read_quads(np.array(picture, order="C"), np.array(quads, float), VOCABULARIES.index(vocabulary), *arguments)
-    return [cell_of(row, 1) for row in cells.tolist()]
+    return [cell_of(row, factor) for row in cells.tolist()]
 
 
 def plane_for(picture: Array) -> Array:

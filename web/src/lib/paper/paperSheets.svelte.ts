@@ -7,25 +7,8 @@ import { ask } from '../connection/client';
 import { errorText } from '../format/errors';
 import { loadItem, saveItem } from '../preferences/storage';
 import type { PaperGame } from '../records/paperGame';
+import type { PaperSheet } from './paperSheet';
 import { deduced, isSettled } from './sameNumbers';
-
-export interface PaperCell {
-  /** As `POST /api/records/sheets` takes it. */
-  text: string;
-  /** What it may be, the likeliest first. */
-  candidates: readonly { text: string; probability: number }[];
-  sure: boolean;
-  /** The piece of the photo, as an address; empty if there is none. */
-  picture: string;
-}
-
-export interface PaperSheet {
-  /** Empty if nobody wrote it yet. */
-  name: string;
-  /** The piece of the photo with the name, as an address; empty if there is none. */
-  nameLine: string;
-  cells: Readonly<Record<string, PaperCell>>;
-}
 
 /** The contradictions of a place that somebody must look at; wrong sums are only told. */
 const WRONG: readonly SheetContradiction['kind'][] = ['impossible', 'unreadable', 'second_knoeffel'];
@@ -132,6 +115,16 @@ export class PaperSheets {
     const sheet = this.list[seat]!;
     const cell = sheet.cells[place] ?? { candidates: [], picture: '' };
     this.#put(seat, { ...sheet, cells: { ...sheet.cells, [place]: { ...cell, text, sure: true } } });
+  }
+
+  /** Confirm the likeliest contents of all doubtful places that were read. */
+  confirm(seat: number): void {
+    const sheet = this.list[seat]!;
+    const cells = Object.entries(sheet.cells).map(([place, cell]) => [
+      place,
+      { ...cell, sure: cell.sure || cell.candidates.length > 0 },
+    ]);
+    this.#put(seat, { ...sheet, cells: Object.fromEntries(cells) as PaperSheet['cells'] });
   }
 
   /** True if the cells of the sheets can be circled. */

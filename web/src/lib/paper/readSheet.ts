@@ -2,7 +2,7 @@
 
 import { cellName } from '../../sheet/cells';
 import { padPlaces } from './padPlaces';
-import type { PaperCell, PaperSheet } from './paperSheets.svelte';
+import type { PaperCell, PaperSheet } from './paperSheet';
 import { SURE, type Corners, type ReadCell, type ReadSheet } from './sheetReading';
 
 /** The height of a piece in pixels, and what is seen around the cell. */

@@ -1,6 +1,6 @@
 // What follows for a sheet from another one of the same game, in a game whose players all enter the same numbers.
 
-import type { PaperSheet } from './paperSheets.svelte';
+import type { PaperSheet } from './paperSheet';
 import { SURE } from './sheetReading';
 
 type Cells = PaperSheet['cells'];
