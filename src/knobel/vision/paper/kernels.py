@@ -23,8 +23,14 @@ SURE = 0.95
 """Probability of the contents of a cell from which on they may be taken without a question."""
 MAX_SIDE = 1280
 """Longest side in pixels to which pictures are shrunk before they are read."""
-SCALES = 1.0, 0.5
-"""Sizes of the picture in which grids are searched; the next one is taken if the last one shows none."""
+SCALES = 1.0, 0.5, 2.0
+"""Sizes of the picture in which grids are searched, in sizes that fit the finder; the next one is taken if the last one
+shows none. Only small pictures are enlarged.
+"""
+LIGHT_BLOCK, USUAL_LIGHT, DARKEST = 16, 160.0, 4.0
+"""Side of the parts of a picture of which the brightest tells its light, which the finder is used to, and the least one
+that is made so bright.
+"""
 MIN_FOUND = 0.8
 """Share of the junctions of a grid that must be found."""
 MIN_LINES = 4
@@ -67,9 +73,13 @@ def read(
     """
     spaces = divided(scratch)
     full = brightness(picture, plane)
+    height, width = full.shape[0], full.shape[1]
     count = 0
+    fitting = SIDE / max(height, width)
     for k in range(len(SCALES)):
-        count = read_scale(full, SCALES[k], sizes, vocabulary, weights, spaces, grids, cells)
+        factor = min(fitting, 1.0) * SCALES[k]
+        if factor <= fitting:
+            count = read_scale(full, factor, sizes, vocabulary, weights, spaces, grids, cells)
         if count > 0:
             return count
     return count
@@ -77,13 +87,12 @@ def read(
 
 @nested
 def read_scale(
-    full: Array, scale: Float, sizes: Array, vocabulary: Int, weights: Array, spaces: Scratch, grids: Array,
+    full: Array, factor: Float, sizes: Array, vocabulary: Int, weights: Array, spaces: Scratch, grids: Array,
     cells: Array,
 ) -> Int:  # fmt: skip
-    """Read the grids in a picture that is shrunk to a part of `SIDE`; see `read`."""
-    height, width = full.shape[0], full.shape[1]
-    factor = min(1.0, SIDE * scale / max(height, width))
+    """Read the grids in a picture of another size; see `read`."""
     small = shrunk(full, factor, spaces.plane)
+    light_up(small)
     output = finder_output(small, weights, spaces)
     junctions = np.empty((MAX_JUNCTIONS, 3))
     number = find_junctions(output, junctions)
@@ -114,23 +123,21 @@ def read_scale(
 
 @nested
 def brightness(picture: Array, plane: Array) -> Array:
-    """Return the brightness of a picture, shape (height, width), in scratch space."""
+    """Return the brightness of a picture, shape (height, width), in scratch space.
+
+    It is that of green light, which red and blue ink take up alike, also where paper lies in the shade.
+    """
     height, width = picture.shape[0], picture.shape[1]
     full: Array = shaped(plane, 0, height, width, 1)
     for i in range(height):
         for j in range(width):
-            total = (
-                np.float32(picture[i, j, 0])
-                + np.float32(2) * np.float32(picture[i, j, 1])
-                + np.float32(picture[i, j, 2])
-            )
-            full[i, j, 0] = total * np.float32(0.25)
+            full[i, j, 0] = np.float32(picture[i, j, 1])
     return full
 
 
 @nested
 def shrunk(full: Array, factor: Float, plane: Array) -> Array:
-    """Return a smaller picture in scratch space; each pixel is the mean of samples."""
+    """Return a picture of another size in scratch space; each pixel is the mean of samples."""
     height, width = max(1, int(full.shape[0] * factor + 0.5)), max(1, int(full.shape[1] * factor + 0.5))
     small: Array = shaped(plane, 0, height, width, 1)
     samples = int(1 / factor + 0.999)
@@ -144,6 +151,24 @@ def shrunk(full: Array, factor: Float, plane: Array) -> Array:
                     total += bilinear(full, x, y)
             small[i, j, 0] = total / np.float32(samples * samples)
     return small
+
+
+@nested
+def light_up(small: Array) -> None:
+    """Make a dark picture as bright as those that the finder is used to."""
+    light = 0.0
+    for i in range(0, small.shape[0] - LIGHT_BLOCK + 1, LIGHT_BLOCK):
+        for j in range(0, small.shape[1] - LIGHT_BLOCK + 1, LIGHT_BLOCK):
+            total = 0.0
+            for y in range(i, i + LIGHT_BLOCK):
+                for x in range(j, j + LIGHT_BLOCK):
+                    total += small[y, x, 0]
+            light = max(light, total / LIGHT_BLOCK**2)
+    if light < USUAL_LIGHT:
+        gain = np.float32(USUAL_LIGHT / max(light, DARKEST))
+        for y in range(small.shape[0]):
+            for x in range(small.shape[1]):
+                small[y, x, 0] *= gain
 
 
 @nested
