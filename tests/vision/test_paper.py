@@ -57,14 +57,14 @@ def test_squared_paper_is_no_grid(pad: Array) -> None:
 
 
 def test_finds_the_grid_in_the_dark(pad: Array) -> None:
-    (grid,) = read_grids((pad * 0.08).astype(np.uint8), [(5, 5)])
+    (grid,) = read_grids((pad * 0.03).astype(np.uint8), [(5, 5)])
     assert (grid.rows, grid.columns) == (5, 5)
 
 
 def test_red_numbers_in_the_shade_are_read(pad: Array) -> None:
     quad = np.array([[(100, 70), (100 + SIZE, 70), (100 + SIZE, 70 + SIZE), (100, 70 + SIZE)]], float)
     ink = 1 - pad / pad.max()
-    red = (60 + ink * np.array([100, -45, -45])).astype(np.uint8)
+    red = (60 + ink * np.array([100, -33, -33])).astype(np.uint8)
     assert read_cells(red, quad)[0].candidates[0][0] == str(NUMBERS[0][0])
 
 
