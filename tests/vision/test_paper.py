@@ -56,11 +56,6 @@ def test_squared_paper_is_no_grid(pad: Array) -> None:
     assert read_grids(empty, [(5, 5)]) == []
 
 
-def test_finds_the_grid_in_the_dark(pad: Array) -> None:
-    (grid,) = read_grids((pad * 0.03).astype(np.uint8), [(5, 5)])
-    assert (grid.rows, grid.columns) == (5, 5)
-
-
 def test_red_numbers_in_the_shade_are_read(pad: Array) -> None:
     quad = np.array([[(100, 70), (100 + SIZE, 70), (100 + SIZE, 70 + SIZE), (100, 70 + SIZE)]], float)
     ink = 1 - pad / pad.max()

@@ -27,10 +27,6 @@ SCALES = 1.0, 0.5, 2.0
 """Sizes of the picture in which grids are searched, in sizes that fit the finder; the next one is taken if the last one
 shows none. Only small pictures are enlarged.
 """
-LIGHT_BLOCK, USUAL_LIGHT, DARKEST = 16, 160.0, 4.0
-"""Side of the parts of a picture of which the brightest tells its light, which the finder is used to, and the least one
-that is made so bright.
-"""
 MIN_FOUND = 0.8
 """Share of the junctions of a grid that must be found."""
 MIN_LINES = 4
@@ -40,7 +36,7 @@ LEAST_FILLED, LIKELY = 5, 0.5
 MAX_GRIDS, MAX_CELLS = 16, 1024
 TURN_CELLS = 24
 """Cells that decide about the direction of a grid."""
-MIN_TURN, MIN_UPRIGHT = 1e-3, 0.1
+MIN_TURN, MIN_UPRIGHT = 1e-3, 1e-4
 """Lowest probability of a direction, and the weight of another direction than the nearest to upright."""
 CELL_FIELDS = 3 + 2 * CANDIDATES + 8
 """Row, column, whether the cell is sure, contents with their probabilities, and x and y of the corners."""
@@ -92,7 +88,6 @@ def read_scale(
 ) -> Int:  # fmt: skip
     """Read the grids in a picture of another size; see `read`."""
     small = shrunk(full, factor, spaces.plane)
-    light_up(small)
     output = finder_output(small, weights, spaces)
     junctions = np.empty((MAX_JUNCTIONS, 3))
     number = find_junctions(output, junctions)
@@ -151,24 +146,6 @@ def shrunk(full: Array, factor: Float, plane: Array) -> Array:
                     total += bilinear(full, x, y)
             small[i, j, 0] = total / np.float32(samples * samples)
     return small
-
-
-@nested
-def light_up(small: Array) -> None:
-    """Make a dark picture as bright as those that the finder is used to."""
-    light = 0.0
-    for i in range(0, small.shape[0] - LIGHT_BLOCK + 1, LIGHT_BLOCK):
-        for j in range(0, small.shape[1] - LIGHT_BLOCK + 1, LIGHT_BLOCK):
-            total = 0.0
-            for y in range(i, i + LIGHT_BLOCK):
-                for x in range(j, j + LIGHT_BLOCK):
-                    total += small[y, x, 0]
-            light = max(light, total / LIGHT_BLOCK**2)
-    if light < USUAL_LIGHT:
-        gain = np.float32(USUAL_LIGHT / max(light, DARKEST))
-        for y in range(small.shape[0]):
-            for x in range(small.shape[1]):
-                small[y, x, 0] *= gain
 
 
 @nested
@@ -324,7 +301,7 @@ def is_allowed(rows: Int, columns: Int, sizes: Array) -> bool:
 
 @nested
 def log_of(x: Float) -> Float:
-    """Return the natural logarithm of a number from 0.001 to 1, by Newton's method."""
+    """Return the natural logarithm of a number from 0.0001 to 1, by Newton's method."""
     y = x - 1.0
     for _ in range(20):
         y -= 1 - x * exp(-y)
