@@ -56,6 +56,13 @@ def test_squared_paper_is_no_grid(pad: Array) -> None:
     assert read_grids(empty, [(5, 5)]) == []
 
 
+def test_red_numbers_in_the_shade_are_read(pad: Array) -> None:
+    quad = np.array([[(100, 70), (100 + SIZE, 70), (100 + SIZE, 70 + SIZE), (100, 70 + SIZE)]], float)
+    ink = 1 - pad / pad.max()
+    red = (60 + ink * np.array([100, -33, -33])).astype(np.uint8)
+    assert read_cells(red, quad)[0].candidates[0][0] == str(NUMBERS[0][0])
+
+
 def test_reads_cells_at_given_places(pad: Array) -> None:
     left, top = 100 + 2 * SIZE, 70
     quad = [(left, top), (left + SIZE, top), (left + SIZE, top + SIZE), (left, top + SIZE)]

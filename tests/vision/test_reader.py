@@ -198,5 +198,5 @@ def test_quantised_kernels_differ_little(channels: int, kind: type) -> None:
     kernel = np.random.default_rng(1).normal(size=(channels, channels, 3, 3)).astype(np.float32)
     arrays = quantise({"a": Layer(kernel, np.ones(channels, np.float32))})
     assert arrays["a/kernel"].dtype == kind
-    step = np.abs(kernel).max((2, 3), keepdims=True) / 127
+    step = np.abs(kernel).max((1, 2, 3), keepdims=True) / 127
     assert (np.abs(restore(arrays)["a"].kernel - kernel) <= 0.6 * step).all()

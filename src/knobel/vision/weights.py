@@ -33,10 +33,12 @@ Network: TypeAlias = Mapping[str, Layer]
 """Layers by name."""
 
 
-def quantise(layers: Network) -> dict[str, Array]:
-    """Return named arrays: large layers as 8-bit integers with a scale for each kernel, small ones as 16-bit numbers.
+def quantise(layers: Network, highest: int = INT8_MAX) -> dict[str, Array]:
+    """Return named arrays: large layers as 8-bit integers with a scale for each output, small ones as 16-bit numbers.
 
     The finder's layers are small; with 8 bits the sizes of dice would be off by 1 %, and 2 in 100 values with them.
+
+    :param highest: the highest one of the integers; lower ones make files smaller
     """
     arrays = {}
     for name, (kernel, bias) in layers.items():
@@ -44,10 +46,10 @@ def quantise(layers: Network) -> dict[str, Array]:
         if kernel.size < MIN_INT8_WEIGHTS:
             arrays[f"{name}/kernel"] = kernel.astype(np.float16)
             continue
-        highest = np.abs(kernel).max((2, 3), keepdims=True)
-        scale = np.maximum(highest / INT8_MAX, MIN_SCALE).astype(np.float16)
+        largest = np.abs(kernel).max((1, 2, 3), keepdims=True)
+        scale = np.maximum(largest / highest, MIN_SCALE).astype(np.float16)
         steps = np.rint(kernel / scale.astype(np.float32))
-        arrays[f"{name}/kernel"] = np.clip(steps, -INT8_MAX, INT8_MAX).astype(np.int8)
+        arrays[f"{name}/kernel"] = np.clip(steps, -highest, highest).astype(np.int8)
         arrays[f"{name}/scale"] = scale
     return arrays
 
@@ -72,6 +74,8 @@ class WeightsFile:
     settings: ModuleType
     """The shapes and classes on which the weights depend."""
     shipped: Path
+    highest: int = INT8_MAX
+    """See `quantise`."""
 
     def stamp(self) -> str:
         """Return the hash of the shapes and classes on which the weights depend."""
@@ -80,7 +84,7 @@ class WeightsFile:
 
     def save(self, path: Path, layers: Network, **facts: Any) -> None:
         """Write all networks, quantised, with the stamp."""
-        save(path, self.stamp(), quantise(layers), compress=True, **facts)
+        save(path, self.stamp(), quantise(layers, self.highest), compress=True, **facts)
 
     def path(self) -> Path:
         """Return the path of the weights: the file in the folder `KNOBEL_DATA`, or else the shipped one.

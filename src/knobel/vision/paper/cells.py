@@ -2,11 +2,12 @@
 
 import numpy as np
 
+from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Array, Float, Int, nested
-from knobel.engines.shared.simd import LANES
+from knobel.engines.shared.simd import LANES, load, splat, store, vector_add, vector_max, vector_multiply
 from knobel.vision.classifier import softmax
 from knobel.vision.finder import row_of
-from knobel.vision.layers import MARGIN, UNBOUNDED, convolve, dense_row, depthwise_row, new_map
+from knobel.vision.layers import MARGIN, UNBOUNDED, convolve, dense_row, depthwise_row, new_map, number_at
 from knobel.vision.paper.finder import ROWS, Scratch
 from knobel.vision.paper.settings import (
     CELL_SHARE,
@@ -22,7 +23,7 @@ from knobel.vision.paper.settings import (
 
 MAX_SAMPLES = 8
 """Samples of a pixel of a crop in one direction, at most."""
-LOOKS = ((0.0, 0.0, 1.0), (0.0, 0.0, 1.12), (0.04, 0.03, 0.95), (-0.04, 0.03, 1.0), (0.0, -0.05, 1.0))
+LOOKS = ((0.0, 0.0, 1.0), (0.0, 0.0, 1.12), (0.04, 0.03, 0.95))
 """Shifts and sizes of the further crops of a cell, in those of the closer look."""
 INNER = 0.66
 """Side of the middle of a crop, in which ink is searched, in sides of the crop."""
@@ -53,13 +54,13 @@ def look(picture: Array, quad: Array, may_look_again: bool, weights: Array, scra
     cut(picture, quad, 0.0, 0.0, 1.0, crop)
     if may_look_again:
         find_ink(crop, view)
-    cell_output(crop, weights, scratch, found)
+    total = np.empty(OUTPUTS)
+    cell_output(crop, weights, scratch, total)
+    for i in range(OUTPUTS):
+        found[i] = total[i]
+    to_probabilities(found)
     if not may_look_again or (is_clear(found) and view[2] == 1):
         return
-    # The first look decides what is in the surroundings, the others read.
-    total = np.empty(OUTPUTS)
-    for i in range(OUTPUTS):
-        total[i] = found[i]
     for k in range(len(LOOKS)):
         shift_x, shift_y, size = LOOKS[k]
         crop = new_map(scratch.one, CROP, CROP, 1)
@@ -69,6 +70,7 @@ def look(picture: Array, quad: Array, may_look_again: bool, weights: Array, scra
             total[i] += found[i]
     for i in range(OUTPUTS):
         found[i] = total[i] / (1 + len(LOOKS))
+    to_probabilities(found)
 
 
 @nested
@@ -164,13 +166,16 @@ def bilinear(picture: Array, x: Float, y: Float) -> Float:
 
 @nested
 def cell_output(x: Array, weights: Array, scratch: Scratch, found: Array) -> None:
-    """Write the probabilities for the map of a crop, which is in `scratch.one`."""
+    """Write the logits for the map of a crop, which is in `scratch.one`."""
     inputs, side, at = 1, CROP, ROWS
     for layer in range(len(READER_WIDTHS)):
         side //= READER_STRIDES[layer]
         space = scratch.other if layer % 2 == 0 else scratch.one
         out = new_map(space, side, side, (READER_WIDTHS[layer] + LANES - 1) // LANES * LANES)
-        at = convolve(x, inputs, weights, at, 3, READER_STRIDES[layer], 0.0, out)
+        if layer == 0:
+            at = first_layer(x, weights, at, out)
+        else:
+            at = convolve(x, inputs, weights, at, 3, READER_STRIDES[layer], 0.0, out)
         x, inputs = out, READER_WIDTHS[layer]
     # One weight for each channel and cell of the crop.
     line = row_of(scratch.line, LAST)
@@ -179,6 +184,30 @@ def cell_output(x: Array, weights: Array, scratch: Scratch, found: Array) -> Non
     dense_row(line, 0, 0, LAST, weights, at, 1, 1, UNBOUNDED, logits, 0)
     for i in range(OUTPUTS):
         found[i] = logits[MARGIN, MARGIN, i]
+
+
+@nested
+def first_layer(x: Array, weights: Array, at: Int, out: Array) -> Int:
+    """Write a rectified convolution of a map of one channel; `pack` orders its weights as those of depthwise ones."""
+    x, weights, out = borrow(x), borrow(weights), borrow(out)
+    stride, columns, edge = READER_STRIDES[0], x.shape[1], MARGIN - 1
+    vectors, width = out.shape[2] // LANES, out.shape[1] - 2 * MARGIN
+    zero = splat(np.float32(0))
+    for i in range(out.shape[0] - 2 * MARGIN):
+        for j in range(width):
+            for vector in range(vectors):
+                total = load(weights, at + vector)
+                for tap in range(9):
+                    place = (i * stride + edge + tap // 3) * columns + j * stride + edge + tap % 3
+                    weight = load(weights, at + (1 + tap) * vectors + vector)
+                    total = vector_add(total, vector_multiply(splat(number_at(x, place)), weight))
+                store(out, ((i + MARGIN) * out.shape[1] + j + MARGIN) * vectors + vector, vector_max(total, zero))
+    return at + vectors * 10
+
+
+@nested
+def to_probabilities(found: Array) -> None:
+    """Replace logits by probabilities."""
     softmax(found[:FIRST_SLOT])
     for slot in range(SLOTS):
         start = FIRST_SLOT + slot * SLOT_CLASSES

@@ -24,8 +24,10 @@ SURE = float(json.loads(Path(__file__).with_name("certainty.json").read_text("ut
 """Probability of the contents of a cell from which on they may be taken without a question. The page reads it too."""
 MAX_SIDE = 1280
 """Longest side in pixels to which pictures are shrunk before they are read."""
-SCALES = 1.0, 0.5
-"""Sizes of the picture in which grids are searched; the next one is taken if the last one shows none."""
+SCALES = 1.0, 0.5, 2.0
+"""Sizes of the picture in which grids are searched, in sizes that fit the finder; the next one is taken if the last one
+shows none. Only small pictures are enlarged.
+"""
 MIN_FOUND = 0.8
 """Share of the junctions of a grid that must be found."""
 MIN_LINES = 4
@@ -35,7 +37,7 @@ LEAST_FILLED, LIKELY = 5, 0.5
 MAX_GRIDS, MAX_CELLS = 16, 1024
 TURN_CELLS = 24
 """Cells that decide about the direction of a grid."""
-MIN_TURN, MIN_UPRIGHT = 1e-3, 0.1
+MIN_TURN, MIN_UPRIGHT = 1e-3, 1e-4
 """Lowest probability of a direction, and the weight of another direction than the nearest to upright."""
 CELL_FIELDS = 3 + 2 * CANDIDATES + 8
 """Row, column, whether the cell is sure, contents with their probabilities, and x and y of the corners."""
@@ -68,9 +70,13 @@ def read(
     """
     spaces = divided(scratch)
     full = brightness(picture, plane)
+    height, width = full.shape[0], full.shape[1]
     count = 0
+    fitting = SIDE / max(height, width)
     for k in range(len(SCALES)):
-        count = read_scale(full, SCALES[k], sizes, vocabulary, weights, spaces, grids, cells)
+        factor = min(fitting, 1.0) * SCALES[k]
+        if factor <= fitting:
+            count = read_scale(full, factor, sizes, vocabulary, weights, spaces, grids, cells)
         if count > 0:
             return count
     return count
@@ -78,12 +84,10 @@ def read(
 
 @nested
 def read_scale(
-    full: Array, scale: Float, sizes: Array, vocabulary: Int, weights: Array, spaces: Scratch, grids: Array,
+    full: Array, factor: Float, sizes: Array, vocabulary: Int, weights: Array, spaces: Scratch, grids: Array,
     cells: Array,
 ) -> Int:  # fmt: skip
-    """Read the grids in a picture that is shrunk to a part of `SIDE`; see `read`."""
-    height, width = full.shape[0], full.shape[1]
-    factor = min(1.0, SIDE * scale / max(height, width))
+    """Read the grids in a picture of another size; see `read`."""
     small = shrunk(full, factor, spaces.plane)
     output = finder_output(small, weights, spaces)
     junctions = np.empty((MAX_JUNCTIONS, 3))
@@ -115,23 +119,21 @@ def read_scale(
 
 @nested
 def brightness(picture: Array, plane: Array) -> Array:
-    """Return the brightness of a picture, shape (height, width), in scratch space."""
+    """Return the brightness of a picture, shape (height, width), in scratch space.
+
+    It is that of green light, which red and blue ink take up alike, also where paper lies in the shade.
+    """
     height, width = picture.shape[0], picture.shape[1]
     full: Array = shaped(plane, 0, height, width, 1)
     for i in range(height):
         for j in range(width):
-            total = (
-                np.float32(picture[i, j, 0])
-                + np.float32(2) * np.float32(picture[i, j, 1])
-                + np.float32(picture[i, j, 2])
-            )
-            full[i, j, 0] = total * np.float32(0.25)
+            full[i, j, 0] = np.float32(picture[i, j, 1])
     return full
 
 
 @nested
 def shrunk(full: Array, factor: Float, plane: Array) -> Array:
-    """Return a smaller picture in scratch space; each pixel is the mean of samples."""
+    """Return a picture of another size in scratch space; each pixel is the mean of samples."""
     height, width = max(1, int(full.shape[0] * factor + 0.5)), max(1, int(full.shape[1] * factor + 0.5))
     small: Array = shaped(plane, 0, height, width, 1)
     samples = int(1 / factor + 0.999)
@@ -300,7 +302,7 @@ def is_allowed(rows: Int, columns: Int, sizes: Array) -> bool:
 
 @nested
 def log_of(x: Float) -> Float:
-    """Return the natural logarithm of a number from 0.001 to 1, by Newton's method."""
+    """Return the natural logarithm of a number from 0.0001 to 1, by Newton's method."""
     y = x - 1.0
     for _ in range(20):
         y -= 1 - x * exp(-y)

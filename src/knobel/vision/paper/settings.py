@@ -15,7 +15,7 @@ CELL_SHARE = 0.8
 """Side of the cell in sides of its crop."""
 MIN_CONTRAST = 32.0
 """Difference of brightness, from 0 to 255, to which the features of a crop are scaled at most."""
-READER_WIDTHS = 16, 32, 48, 64, 96, 112
+READER_WIDTHS = 24, 32, 64, 64, 128, 128
 READER_STRIDES = 2, 1, 2, 1, 2, 1
 KINDS = "empty", "number", "struck", "doubtful"
 """Contents of a cell: nothing, a number, a stroke in an empty cell, or a number that was struck out or overwritten."""

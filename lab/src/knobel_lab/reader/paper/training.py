@@ -14,6 +14,7 @@ from typing import Any
 import torch
 from torch import nn
 from torch.nn import functional
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from knobel.core import BadSetup
 from knobel.engines.shared.data_files import replaced
@@ -35,9 +36,11 @@ DECAYS = {FINDER: 0.005, READER: 0.01}
 WARM_UP = 0.04
 """Part of the training in which the learning rates rise; afterwards they fall as a cosine."""
 MAX_GRADIENT = 5.0
+AVERAGE = 0.999
+"""Part of the mean of the weights that remains in each step; the means are exported."""
 POOL = 150
 """Batches that are kept: with those that are drawn anew, networks learn from earlier ones too, which are cheap."""
-FRESH = {FINDER: 4, READER: 3}
+FRESH = {FINDER: 4, READER: 2}
 """Steps after which a new batch is drawn."""
 SHIFT = 2
 """Pixels by which cells are shifted at most when they are used again."""
@@ -142,6 +145,10 @@ class Trainer:
         for network in networks.values():
             network.to(memory_format=torch.channels_last).train()
         self.networks = networks
+        average = get_ema_multi_avg_fn(AVERAGE)
+        self.means: dict[str, Any] = {
+            name: AveragedModel(networks[name], multi_avg_fn=average, use_buffers=True) for name in options.networks
+        }
         self.optimisers = {
             name: torch.optim.AdamW(networks[name].parameters(), RATES[name], weight_decay=DECAYS[name])
             for name in options.networks
@@ -173,6 +180,7 @@ class Trainer:
             "steps": self.steps,
             "spent": self.spent,
             "networks": {name: self.networks[name].state_dict() for name in self.steps},
+            "means": {name: mean.state_dict() for name, mean in self.means.items()},
             "optimisers": {name: optimiser.state_dict() for name, optimiser in self.optimisers.items()},
         }
         with replaced(self.options.checkpoint) as file:
@@ -197,8 +205,13 @@ class Trainer:
         self.steps, self.spent = steps, state["spent"]
         for name in self.steps:
             self.networks[name].load_state_dict(state["networks"][name])
+            self.means[name].load_state_dict(state["means"][name])
             self.optimisers[name].load_state_dict(state["optimisers"][name])
         self.seed_sources()
+
+    def averaged(self) -> dict[str, Any]:
+        """Return the networks with the means of their latest weights, for reading."""
+        return {name: self.means[name].module if name in self.means else self.networks[name] for name in NETWORKS}
 
     def step(self) -> None:
         """Let the network that had less time learn from a batch."""
@@ -209,20 +222,21 @@ class Trainer:
         network, optimiser = self.networks[name], self.optimisers[name]
         for group in optimiser.param_groups:
             group["lr"] = RATES[name] * rate
+        batch = self.pools[name].take()
         with torch.autocast("cpu", torch.bfloat16):
-            loss = self.loss_of(name, network)
+            loss = self.loss_of(name, network, batch)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), MAX_GRADIENT)
         optimiser.step()
+        self.means[name].update_parameters(network)
         self.steps[name] += 1
         latest = float(loss.detach())
         self.losses[name] = latest + 0.98 * (self.losses.get(name, latest) - latest)
         self.spent[name] += time.monotonic() - start
 
-    def loss_of(self, name: str, network: Any) -> Any:
+    def loss_of(self, name: str, network: Any, batch: Any) -> Any:
         """Return the loss for a batch."""
-        batch = self.pools[name].take()
         if name == FINDER:
             pictures = batch.pictures / 127.5 - 1
             return finder_loss(network(pictures.contiguous(memory_format=torch.channels_last)), batch)
@@ -251,21 +265,19 @@ def train(options: Options, export: Path, report: Callable[[Progress], None], st
     trainer.save()
     if stop():
         return False
-    for network in trainer.networks.values():
-        network.eval()
+    networks = {name: network.eval() for name, network in trainer.averaged().items()}
     facts: dict[str, Any] = {"seed": options.seed, "steps": trainer.steps}
     if READER in options.networks:
-        facts["temperature"] = calibrate(trainer)
-    layers = fold(*trainer.networks.values())
+        facts["temperature"] = calibrate(options, networks[READER])
+    layers = fold(*networks.values())
     kept = {} if set(options.networks) == set(NETWORKS) else PAPER.load(PAPER.path())
     layers |= {name: layer for name, layer in kept.items() if name.partition(".")[0] not in options.networks}
     PAPER.save(export, layers, **facts)
     return True
 
 
-def calibrate(trainer: Trainer) -> float:
+def calibrate(options: Options, network: Any) -> float:
     """Divide the logits of kinds and digits by the temperature that fits cells of no training best; return it."""
-    options, network = trainer.options, trainer.networks[READER]
     source = CellSource(load_glyphs(options.digits, is_test=True), options.seed * SEEDS)
     cells = source.draw(options.calibration)
     count = len(KINDS) + SLOTS * SLOT_CLASSES
