@@ -52,6 +52,10 @@ OUTSIDE = """() => {
     if (written && e.clientWidth !== 1 && e.checkVisibility() && parseFloat(getComputedStyle(e).fontSize) < 11)
       found.push(`too small to read: ${e.textContent} ${getComputedStyle(e).fontSize} ${e.className}`);
   }
+  for (const row of document.querySelectorAll('.board .entries'))
+    for (const e of row.querySelectorAll('.pencil, .still svg'))
+      if (e.getBoundingClientRect().bottom > row.getBoundingClientRect().bottom + 4)
+        found.push(`below its row: ${row.textContent}`);
   for (const e of document.querySelectorAll('.board .label .long'))
     if (parseFloat(getComputedStyle(e).fontSize) < 13)
       found.push(`too small a label: ${e.textContent} ${getComputedStyle(e).fontSize}`);
