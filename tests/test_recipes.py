@@ -33,7 +33,7 @@ asyncio.run(main())
 def test_a_domain_is_a_folder_and_its_place_in_the_lists(tmp_path: Path) -> None:
     copy = Copy(tmp_path, "docs/recipes/a-domain.md", ("src", "tests", "pyproject.toml"))
     own, migration = "src/knobel/server/mottos/", "src/knobel/server/database/migrations/versions/"
-    assert {path for path in copy.written if not path.startswith(own)} == {f"{migration}v0033_mottos.py"}
+    assert {path for path in copy.written if not path.startswith(own)} == {f"{migration}v0034_mottos.py"}
     assert copy.lines_elsewhere == {
         "src/knobel/server/domains.py": 2,
         "pyproject.toml": 1,

@@ -29,6 +29,7 @@ EXPORTED = {
     "cards": "practice",
     "exercise_answers": "exercises",
     "results": "results",
+    "paper_results": "paper_results",
     "ratings": "ratings",
     "ladder": "ladder",
     "events": "games",

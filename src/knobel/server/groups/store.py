@@ -248,7 +248,7 @@ class GroupStore:
         own = paper.where(_papers.person == person).order_by(_papers.time)
         return {
             "groups": await self._store.read_dicts(theirs.order_by(_members.joined)),
-            "results on paper": await self._store.read_dicts(own),
+            "paper_results": await self._store.read_dicts(own),
         }
 
     # --- seasons, tables and results ----------------------------------------------------------------------------------
