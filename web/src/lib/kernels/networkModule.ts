@@ -94,8 +94,9 @@ function layersOf(arrays: Map<string, NumberArray>): { shape: number[]; values: 
     if (!name.endsWith('/kernel')) continue;
     const layer = name.replace(/kernel$/, '');
     const scales = arrays.get(`${layer}scale`)?.numbers;
-    const taps = shape[2]! * shape[3]!;
-    const kernel = Array.from(numbers, (number, i) => number * (scales ? scales[Math.floor(i / taps)]! : 1));
+    // A scale belongs to the weights of an output, or of an input of an output.
+    const share = scales ? numbers.length / scales.length : 1;
+    const kernel = Array.from(numbers, (number, i) => number * (scales ? scales[Math.floor(i / share)]! : 1));
     layers.push({ shape, values: [...kernel, ...Array.from(arrays.get(`${layer}bias`)!.numbers)] });
   }
   return layers;
