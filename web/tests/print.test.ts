@@ -174,7 +174,7 @@ describe('a blank sheet', () => {
     show({ ...knoeffel, sheets: [{ columns: [column, column, column], total: 45 }] }, { per_page: 1 });
     await drawn();
     expect(document.querySelectorAll('[data-field^="fh."]')).toHaveLength(3);
-    const entries = [...document.querySelectorAll('.entry [aria-hidden]')].map((entry) => entry.textContent.trim());
+    const entries = [...document.querySelectorAll('.slot [aria-hidden]')].map((entry) => entry.textContent.trim());
     expect(new Set(entries)).toEqual(new Set(['', '151050']));
   });
 

@@ -138,7 +138,9 @@ def test_bots_play_for_absent_people_until_they_return(run: Any) -> None:
         assert not mine["mine"], "a bot has helped"
         scores = (await ann.person.http.get("/api/scores/knister")).json()
         assert scores["mine"]
-        assert set(scores["all_time"][0]) == {"place", "name", "score", "seats", "time", "you"}, "not which table it was"
+        assert set(scores["all_time"][0]) == {"place", "name", "score", "seats", "time", "you"}, (
+            "not which table it was"
+        )
         await go(ann, ben)
 
     run(story)
