@@ -188,7 +188,7 @@ KINDS: Mapping[str, Callable[[Game[Any], Any, int, str], Iterator[str]]] = {
 
 
 def costs(game: Game[Any], view: Any, move: Move) -> bool:
-    """True if a move loses points and wins no more often: what is best is not mad."""
+    """True if a move loses points and wins no more often: optimal moves are not mad."""
     found = assess(game, view, move.seat, "strong", "points")
     if found.loss(move.action) < MIN_LOSS:
         return False

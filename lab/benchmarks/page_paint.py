@@ -47,7 +47,7 @@ SHOWN = {
     "end": "[data-testid=results]",
     "lesson": "[data-testid=lesson]",
 }
-"""What is visible when the page has loaded."""
+"""The visible part when the page has loaded."""
 PAINT = """() => {
   window.paint = {largest: 0, shift: 0, bytes: 0};
   const watch = (type, note) =>
@@ -58,7 +58,7 @@ PAINT = """() => {
     watch(type, ({transferSize}) => (window.paint.bytes += transferSize));
 }"""
 REST_MS = 3000
-"""Pause in which the page finishes loading, and moves and shifts what it will."""
+"""Pause in which the page finishes loading and moving."""
 
 
 def visit(browser: Browser, server: str, world: Populated, name: str, window: tuple[int, int]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ The page must be built. A folder of static files is served. A host and a guest p
 spectator and sends hostile messages (`HOSTILE` of `tests/browser/test_phone_tables.py`) as fast as the channel takes
 them, until the host ends the connection. It enters again with a new code until it has sent 5,000.
 
-- `sent`, `received`: the messages that the hostile phone sent, and those that arrived at the host.
+- `sent`, `received`: the messages sent by the hostile phone, and received by the host.
 - `connections`: how often the hostile phone had to enter.
 - `answers_ms`: milliseconds from a ping of the other guest to its answer, one every 50 ms, in the floods.
 - `problems`: messages in the consoles of host and guest, of which there must be none.

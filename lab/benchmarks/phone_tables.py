@@ -182,7 +182,7 @@ class Changes:
 
 
 def play(table: Table, rounds: int, rng: Random, processors: Processors) -> dict[str, Changes]:
-    """Play rounds of Knister. Return the changes by what was done."""
+    """Play rounds of Knister. Return the changes by kind."""
     changes = {name: Changes() for name in ("roll", "entry", "together")}
 
     def tap(name: str, phones: Sequence[Person], selector: str) -> None:

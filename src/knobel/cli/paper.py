@@ -51,7 +51,7 @@ def paper(
     """Read the sheets in a photo of paper.
 
     Printed pads say their game and options themselves: their points are counted line by line. If there are none, print
-    the numbers of each grid; with --game, only grids of that game are read and counted. Check what is not sure. This
+    the numbers of each grid; with --game, only grids of that game are read and counted. Check the doubtful cells. This
     needs Pillow, and printed pads need zxing-cpp.
 
     Example: knobel paper --photo sheet.jpg --game knister

@@ -163,7 +163,7 @@ class Answer(msgspec.Struct, kw_only=True):
 class TableCopy(msgspec.Struct, kw_only=True):
     """The part of a table that the device of a guest keeps: the lines of its log from `first` on, and a summary.
 
-    The lines are those that everybody may see. `heirs` are the ids of the devices that lead the table, in this order,
+    Everybody may see the lines. `heirs` are the ids of the devices that lead the table, in this order,
     when that of the host is gone.
     """
 
@@ -192,7 +192,7 @@ class Effects(msgspec.Struct, kw_only=True):
 
     `messages` are pairs of a socket and a message, `closed` triples of a socket, a code and a reason. `wait` is the
     time in ms until it must call `tick`, None if no automatic action is due. `answer` is that of a request. `engine` is
-    a game and how much of its engine is prepared. `copies` are pairs of the socket of a guest and what it keeps.
+    a game and how much of its engine is prepared. `copies` are pairs of a guest's socket and the copy for it.
     """
 
     stored: list[StoredTable] = []

@@ -35,7 +35,7 @@ from knobel.token_bucket import TokenBucket
 NO_TABLE = 4004
 """Close code of a socket, as that of the server."""
 NO_ENTRY = 4003
-"""Close code of a guest's socket who may not enter, as that of the server."""
+"""Close code for guests that may not enter, the same as the server's."""
 MAX_GUESTS = 24
 """Maximum number of guests at a table, with and without a seat."""
 RETRY_MS = 500
@@ -75,7 +75,7 @@ class Service:
         return self._store.load(stored)
 
     def inherit(self, text: str) -> bool:
-        """Load the copy of a table whose host is gone, and make the owner its host. Return False if it is damaged.
+        """Load the copy of a table without a host, and make the owner its host. Return False if it is damaged.
 
         The lines of another guest are used if they are valid.
         """
@@ -316,7 +316,7 @@ class Service:
         return encode(effects).decode()
 
     def _add_states(self, effects: Effects, sender: int | None) -> bool:
-        """Add the states that are due, that of the sender of a command at once. Return False if others are left."""
+        """Add the due states, and always the state of the command's sender. Return False if others are left."""
         behind = [socket for socket, connection in self._sockets.items() if connection.is_behind]
         all_due = monotonic_ms() >= self._next_states
         due = behind if all_due else [socket for socket in behind if socket == sender]

@@ -1,4 +1,4 @@
-"""What the device stores: tables, and beside them reviews, skills, first tries at deals and answers to exercises.
+"""The data of the device: tables, and beside them reviews, skills, first tries at deals and answers to exercises.
 
 The browser keeps it. In memory are the tables in use and all that has changed since the page was opened, also for
 browsers that keep nothing. What else an answer needs, it asks the worker for in one of its steps.
@@ -53,7 +53,7 @@ class Game(NamedTuple):
 
 
 class DeviceStore:
-    """The data of the device. Its generators yield what they need, and receive it."""
+    """The data of the device. Its generators yield their needs, and receive the answers."""
 
     def __init__(self, levels: Sequence[str], timing: Timing) -> None:
         """`levels` are the levels of bots."""

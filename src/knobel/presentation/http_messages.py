@@ -63,7 +63,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class FilledSheet(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """A player's sheet of paper: what is written on it, by place (`knobel.filled_sheets`)."""
+    """A player's sheet of paper: its contents by place (`knobel.filled_sheets`)."""
 
     name: str
     cells: dict[str, str]

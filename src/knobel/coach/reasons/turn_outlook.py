@@ -110,7 +110,7 @@ class TurnOutlook:
         return fsum(chance for roll, chance in chances.items() if self.values[roll] >= worth - ROUNDING)
 
     def chance_made(self, field: str, dice: Dice, rolls: int) -> float:
-        """Return the probability that the dice make a field when the turn ends, wherever they are entered."""
+        """Return the probability that the dice make a field at the end of the turn, in any field."""
         made = self.expectation.points[field]
         return fsum(chance for roll, chance in self.chances_to_enter(dice, rolls).items() if made[roll])
 
