@@ -1336,7 +1336,7 @@ export interface FilledSheets {
   sheets: FilledSheet[];
 }
 /**
- * A player's sheet of paper: what is written on it, by place (`knobel.filled_sheets`).
+ * A player's sheet of paper: its contents by place (`knobel.filled_sheets`).
  */
 export interface FilledSheet {
   name: string;
