@@ -11,6 +11,7 @@ from knobel.cli.arguments import parse_game
 from knobel.cli.files import read_bytes
 from knobel.core import BadSetup, Game
 from knobel.games.grid import CELLS
+from knobel.vision.paper.pad_form import VOCABULARIES
 
 if TYPE_CHECKING:
     from knobel.engines.shared.arrays import Array
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from knobel.vision.paper.pads import ReadPad
     from knobel.vision.paper.reading import Point, ReadCell, ReadGrid
 
-VOCABULARIES = {"knister": "numbers", "knaster": "circled", "knapp_daneben": "numbers"}
-"""Contents of the cells of the games with a grid."""
 SIZE = 5, 5
 """Rows and columns of these grids."""
 PROBABILITY_DECIMALS, PLACE_DECIMALS = 4, 1

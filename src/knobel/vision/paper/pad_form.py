@@ -18,6 +18,8 @@ VERSION = "1"
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 LEAST, MOST = -0.25, 1.25
 """A length has two digits and lies between these numbers."""
+VOCABULARIES = {"knister": "numbers", "knaster": "circled", "knapp_daneben": "numbers"}
+"""Contents of the cells of the games with a grid, see `texts`; those of other games are points."""
 
 
 class NotAPad(ValueError):

@@ -15,7 +15,7 @@ from knobel.engines.shared.arrays import Array
 from knobel.optional_packages import how_to_install
 from knobel.vision.paper.kernels import SURE
 from knobel.vision.paper.marks import BLOCK, BLOCK_FIELDS, MAX_PADS, MODULES, PAD_FIELDS, find_pads
-from knobel.vision.paper.pad_form import Box, NotAPad, PadForm, read_form
+from knobel.vision.paper.pad_form import VOCABULARIES, Box, NotAPad, PadForm, read_form
 from knobel.vision.paper.pad_places import MODULE, QUIET, centre_wide, draw_code, place_boxes
 from knobel.vision.paper.reading import Point, ReadCell, points_of, read_cells
 from knobel.vision.sampling import shrink
@@ -28,8 +28,6 @@ TRIED_SIZES = 4
 """How many of them are tried, the most probable one first."""
 SHARPNESS = 0, 15, 30, 50
 """See `draw_code`."""
-VOCABULARY_OF = {"knister": "numbers", "knaster": "circled", "knapp_daneben": "numbers"}
-"""The contents of the cells of a game; those of others are points."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +64,7 @@ def read_pads(picture: Array) -> list[ReadPad]:
             form = read_form(code_text(full, place / factor))
         except NotAPad:
             continue
-        vocabulary = VOCABULARY_OF.get(form.game, "points")
+        vocabulary = VOCABULARIES.get(form.game, "points")
         cells = read_boxes(small, gray, place, form.cells, vocabulary, factor)
         totals = [] if form.total is None else read_boxes(small, gray, place, [form.total], "points", factor)
         name = None if form.name is None else points_of(quads_of(place, [form.name]).ravel().tolist(), factor)
