@@ -249,6 +249,7 @@ def main() -> None:
         host, *guests = phones
         host.go("/")
         host.choose("knister", "table")
+        host.click("table-more")
         host.click("edit-settings")
         host.find("setup-seats").fill(str(given.phones))
         host.click("settings-save")
