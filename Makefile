@@ -94,8 +94,9 @@ lint: setup $(VENV)/.test ## Check style, formatting, spelling, plain English an
 	python tools/texts.py
 	lint-imports --no-logo
 
-types: setup $(VENV)/.test ## Check the types of the Python code
+types: setup $(VENV)/.test ## Check the types of the Python code, and that those of the public API are complete
 	mypy $(TYPED)
+	python -m tools.type_completeness
 
 # Prettier and ESLint take more processor time than the other checks of the page's code together: only `make test-all` and
 # the workflow run them.

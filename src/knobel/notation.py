@@ -42,7 +42,9 @@ class BadRecord(KnobelError):
             # The message may quote the record, whose parts have no maximum length.
             message = message[:MAX_MESSAGE_LENGTH] + "…"
         super().__init__(f"line {line}: {message}")
-        self.line, self.message, self.reason = line, message, reason
+        self.line: int = line
+        self.message: str = message
+        self.reason: Reason | None = reason
 
     def __reduce__(self) -> tuple[type["BadRecord"], tuple[int, str, Reason | None]]:
         return BadRecord, (self.line, self.message, self.reason)

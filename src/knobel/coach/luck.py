@@ -45,9 +45,12 @@ class LuckMeter:
         :param seats: the seats of interest, by default all.
         :param progress: where to continue an earlier computation with the same record; its seats are taken.
         """
-        self.record, self.game, self.effort = record, record.game, effort
+        self.record: Record = record
+        self.game: Game[Any] = record.game
+        self.effort: Effort = effort
         self.events: list[tuple[int, Roll | Move]] = without_undone(record.events)
-        self.done, self.seed = 0, roll_seed(record.events)
+        self.done: int = 0
+        self.seed: int = roll_seed(record.events)
         self.luck: dict[int, float] = dict.fromkeys(range(len(record.seats)) if seats is None else seats, 0.0)
         self.state: Any = record.game.start(len(record.seats))
         if progress is not None:

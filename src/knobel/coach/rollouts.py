@@ -139,7 +139,10 @@ class Rollouts:
         for action in actions:
             if action not in legal:
                 raise Illegal(Reason.UNKNOWN_ACTION, f"{action!r} is not legal here")
-        self.game, self.seat, self.actions, self.seed = game, seat, tuple(actions), seed
+        self.game: Game[Any] = game
+        self.seat: int = seat
+        self.actions: tuple[str, ...] = tuple(actions)
+        self.seed: int = seed
         self.state: Any = reopened(game, state, seat)
         self.totals: Totals = totals or Totals()
 

@@ -41,7 +41,8 @@ class Encoding(ABC):
     version: ClassVar[int] = 1
 
     def __init__(self, game: Game[Any], seats: int) -> None:
-        self.game, self.seats = game, seats
+        self.game: Game[Any] = game
+        self.seats: int = seats
         self.actions: tuple[str, ...] = tuple(self.all_actions())
         self.fields: tuple[Field, ...] = tuple(self.all_fields())
         self._index = {action: index for index, action in enumerate(self.actions)}

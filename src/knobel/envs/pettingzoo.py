@@ -31,6 +31,7 @@ class SeatEnvironment:
     """
 
     possible_agents: list[str]
+    agents: list[str]
 
     def __init__(
         self,
@@ -47,7 +48,7 @@ class SeatEnvironment:
         check_render_mode(render_mode)
         self._session = GameSession(game, seats, options, reward)
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
-        self.agents: list[str] = []
+        self.agents = []
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces: dict[str, spaces.Space[Any]] = {
             agent: observation_space(self._session.encoding, mask=True) for agent in self.possible_agents
@@ -111,6 +112,11 @@ class KnobelAEC(SeatEnvironment, AECEnv[str, Observation, int]):  # type: ignore
         "render_fps": 1,
         "is_parallelizable": False,
     }
+    rewards: dict[str, float]
+    terminations: dict[str, bool]
+    truncations: dict[str, bool]
+    infos: dict[str, dict[str, Any]]
+    agent_selection: str
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game. Equal seeds and actions give equal games."""
@@ -157,6 +163,7 @@ class KnobelParallel(SeatEnvironment, ParallelEnv[str, Observation, int]):  # ty
     zeros, and their actions are ignored.
     """
 
+    agents: list[str]
     metadata: dict[str, Any] = {"name": "knobel_parallel_v1", "render_modes": RENDER_MODES, "render_fps": 1}
 
     def __init__(self, game: str | Game[Any] = "knister", *arguments: Any, **named: Any) -> None:

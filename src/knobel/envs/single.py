@@ -7,6 +7,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 from gymnasium.error import ResetNeeded
+from gymnasium.spaces import Space
 from numpy.typing import NDArray
 
 from knobel import bots
@@ -58,9 +59,10 @@ class KnobelEnv(gymnasium.Env[Observation, int]):
         self._session = GameSession(game, len(self._opponents) + 1, options, reward)
         if seat is not None and seat not in range(self._session.seats):
             raise BadSetup(f"there is no seat {seat}: 0 to {self._session.seats - 1}")
-        self._chosen_seat, self.seat = seat, seat or 0
-        self.observation_space = observation_space(self._session.encoding)
-        self.action_space = action_space(self._session.encoding)
+        self._chosen_seat = seat
+        self.seat: int = seat or 0
+        self.observation_space: Space[Any] = observation_space(self._session.encoding)
+        self.action_space: Space[Any] = action_space(self._session.encoding)
         self.render_mode = render_mode
         self._thoughts = Random()
 

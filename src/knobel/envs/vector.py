@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 from gymnasium.error import ResetNeeded
+from gymnasium.spaces import Space
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
@@ -70,15 +71,17 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
                 f"compiled games have the player on seat 0 {against}; "
                 "make_vec(vectorization_mode='sync') supports other seats and opponents"
             )
-        self.num_envs, self.copy, self.reward = num_envs, copy, reward
+        self.num_envs: int = num_envs
+        self.copy: bool = copy
+        self.reward: Reward = reward
         self._mode = AutoresetMode(autoreset_mode)
         self._games = game_batch(rules, num_envs)
         encoding = self._games.encoding
-        self.metadata = {"autoreset_mode": self._mode, "render_modes": []}
-        self.single_observation_space = observation_space(encoding)
-        self.single_action_space = action_space(encoding)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.metadata: dict[str, Any] = {"autoreset_mode": self._mode, "render_modes": []}
+        self.single_observation_space: Space[Any] = observation_space(encoding)
+        self.single_action_space: Space[Any] = action_space(encoding)
+        self.observation_space: Space[Any] = batch_space(self.single_observation_space, num_envs)
+        self.action_space: Space[Any] = batch_space(self.single_action_space, num_envs)
         self._all_games = np.ones(num_envs, np.bool_)
         self._no_games = np.zeros(num_envs, np.bool_)
         self._is_seeded = False

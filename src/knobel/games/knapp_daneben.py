@@ -9,7 +9,7 @@ their line: the boxes of `row1` from left to right, those of `col1` from top to 
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 from knobel.core import BadSetup, Illegal, Option, Preview, Reason
 from knobel.games.grid import CELL, CELLS, EMPTY, LINES, LINES_AT, SIZE, Grid, numbers, rows
@@ -72,12 +72,12 @@ class KnappDaneben(Simultaneous[Grid]):
     """The rules of Knapp Daneben!. A sheet is a grid; the roll's dice are black, blue, green, yellow, red."""
 
     name = "knapp_daneben"
-    titles = {"de": "Knapp Daneben!", "en": "Knapp Daneben!", "it": "Knapp Daneben!"}
-    max_seats = 5
+    titles: ClassVar[Mapping[str, str]] = {"de": "Knapp Daneben!", "en": "Knapp Daneben!", "it": "Knapp Daneben!"}
+    max_seats: ClassVar[int] = 5
     ordered_dice = True
     dice_count = 5
-    seat_letters = "colours"
-    option_list = (
+    seat_letters: ClassVar[str | None] = "colours"
+    option_list: ClassVar[tuple[Option, ...]] = (
         Option("layout", (LATIN_SQUARE,), check_layout),
         Option("colours", (COLOURS,), check_colours),
     )

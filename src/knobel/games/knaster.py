@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from typing import Any
+from typing import Any, ClassVar
 
 from knobel.core import Illegal, Preview, Reason
 from knobel.games.grid import CELL, CELLS, EMPTY, LINES, LINES_AT, Grid, numbers, rows
@@ -87,10 +87,10 @@ class Knaster(Simultaneous[Sheet]):
     """The rules of Knaster."""
 
     name = "knaster"
-    titles = {"de": "Knaster", "en": "Knaster", "it": "Knaster"}
+    titles: ClassVar[Mapping[str, str]] = {"de": "Knaster", "en": "Knaster", "it": "Knaster"}
     seats_alike = True
     dice_count = 2
-    bands = ((50, "good"), (80, "brilliant"), (100, "spectacular"))
+    bands: ClassVar[tuple[tuple[int, str], ...]] = ((50, "good"), (80, "brilliant"), (100, "spectacular"))
 
     def blank(self) -> Sheet:
         return Sheet()

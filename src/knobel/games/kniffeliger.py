@@ -14,7 +14,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
-from typing import Any
+from typing import Any, ClassVar
 
 from knobel.core import (
     Chance,
@@ -147,11 +147,11 @@ class Kniffeliger(Game[State]):
     """The rules of Kniffeliger."""
 
     name = "kniffeliger"
-    titles = {"de": "Kniffeliger", "en": "Kniffeliger", "it": "Kniffeliger"}
+    titles: ClassVar[Mapping[str, str]] = {"de": "Kniffeliger", "en": "Kniffeliger", "it": "Kniffeliger"}
     min_seats = 2
-    max_seats = 8
+    max_seats: ClassVar[int] = 8
     simultaneous = False
-    option_list = (
+    option_list: ClassVar[tuple[Option, ...]] = (
         Option("cross_out", ("open", "filled", "any")),
         Option("freeze", ("next_turn", "next_round")),
         Option("action_dice", ("until_used", "next_round")),

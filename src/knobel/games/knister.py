@@ -6,7 +6,7 @@ An action is the cell to enter the sum in: `c3`.
 from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 from knobel.core import Illegal, Preview, Reason
 from knobel.games.grid import CELL, CELLS, EMPTY, LINES, LINES_AT, Grid, numbers, rows
@@ -38,7 +38,7 @@ def combination(line: tuple[int, ...]) -> str | None:
     return None
 
 
-POINTS = {
+POINTS: dict[str | None, int] = {
     "pair": 1,
     "two_pairs": 3,
     "three": 3,
@@ -73,10 +73,10 @@ class Knister(Simultaneous[Grid]):
     """The rules of Knister. A sheet is a grid."""
 
     name = "knister"
-    titles = {"de": "Knister", "en": "Knister", "it": "Knister"}
+    titles: ClassVar[Mapping[str, str]] = {"de": "Knister", "en": "Knister", "it": "Knister"}
     seats_alike = True
     dice_count = 2
-    bands = ((50, "good"), (80, "super"), (100, "spectacular"))
+    bands: ClassVar[tuple[tuple[int, str], ...]] = ((50, "good"), (80, "super"), (100, "spectacular"))
 
     def blank(self) -> Grid:
         return EMPTY

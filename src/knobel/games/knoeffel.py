@@ -8,7 +8,7 @@ Actions: `k335` keeps 3, 3, 5 and rolls the rest (`k` rolls all); `f335` does so
 import re
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from knobel.core import (
     Chance,
@@ -123,9 +123,9 @@ class Knoeffel(Game[State]):
     """The rules of Knöffel. A sheet is a tuple of columns."""
 
     name = "knoeffel"
-    titles = {"de": "Knöffel", "en": "Knöffel", "it": "Knöffel"}
+    titles: ClassVar[Mapping[str, str]] = {"de": "Knöffel", "en": "Knöffel", "it": "Knöffel"}
     simultaneous = False
-    option_list = (
+    option_list: ClassVar[tuple[Option, ...]] = (
         Option("columns", (2, 1, 3, 4, 5, 6, "sequential")),
         Option("knoeffel", ("column", "player")),
         Option("free_rolls", ("column", "player", "player_fields", "none")),
