@@ -77,7 +77,7 @@ def test_knaster_best_total() -> None:
     assert knobel.make("knaster").score(Rounds((Sheet((7,) * 25, frozenset(range(25))),)), 0) == 35 + 35 + 20 + 25
 
 
-@pytest.mark.parametrize("example", case("dice")["points"], ids=lambda example: str(example["dice"]))
+@pytest.mark.parametrize("example", case("five_dice")["points"], ids=lambda example: str(example["dice"]))
 def test_dice(example: dict[str, Any]) -> None:
     dice = tuple(sorted(example["dice"]))
     for field in ("3k", "4k", "fh", "ss", "ls"):

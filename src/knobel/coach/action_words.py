@@ -1,4 +1,4 @@
-"""Actions in words, in German, English and Italian: "keep 6 6" instead of `k66`."""
+"""Actions in words, in every language: "keep 6 6" instead of `k66`."""
 
 import re
 from collections.abc import Sequence

@@ -23,7 +23,7 @@ from knobel.server.compute.job import CoachJob
 from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Entry, Log, Store
 from knobel.server.practice.reviews.service import ReviewService
-from knobel.server.practice.store import Practice
+from knobel.server.practice.store import PracticeStore
 from knobel.server.runtime.process_share import process_share
 from knobel.server.runtime.settings import settings
 from knobel.tables.refusals import Refused
@@ -253,7 +253,7 @@ def test_reviews_are_recomputed_after_an_engine_change(
             return "".join(lines)
 
         coach = CoachService()
-        reviews = ReviewService(store, Practice(store), coach)
+        reviews = ReviewService(store, PracticeStore(store), coach)
         stamp = "one"
 
         async def answer(_: JobOwner, job: Any, *arguments: Any, **_how: object) -> Any:

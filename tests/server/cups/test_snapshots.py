@@ -72,7 +72,7 @@ def test_files_and_seasons_are_made_once(database: str, monkeypatch: pytest.Monk
 
         return make
 
-    for name in ("table_file", "season_data"):
+    for name in ("standings_file", "season_data"):
         monkeypatch.setattr(snapshots, name, counted(name, getattr(snapshots, name)))
     monkeypatch.setattr("knobel.server.runtime.snapshots.MIN_AGE_MS", 3_600_000)
 
@@ -91,7 +91,7 @@ def test_files_and_seasons_are_made_once(database: str, monkeypatch: pytest.Monk
         for _ in range(2):
             seasons = await asyncio.gather(*(shared.season(cup) for _ in range(20)))
             assert all(season is seasons[0] for season in seasons)
-        assert made == ["table_file", "table_file", "season_data"]
+        assert made == ["standings_file", "standings_file", "season_data"]
         assert [(row.name, row.you) for row in season_view(seasons[0], "ann", named=False).rows] == [("ann", True)]
         assert [(row.name, row.you) for row in season_view(seasons[0], "ben", named=False).rows] == [(None, False)]
 

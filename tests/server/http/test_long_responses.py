@@ -7,7 +7,7 @@ import pytest
 from litestar.testing import RequestFactory
 
 from knobel.server.http.long_responses import CHUNK_BYTES, compressed_response
-from knobel.server.practice.review_routes import stream_answers
+from knobel.server.practice.coach_routes import stream_answers
 from knobel.tables.refusals import Refused, TableReason
 
 

@@ -14,8 +14,8 @@ from knobel.server.options import ServerOptions
 from knobel.server.people.accounts import AccountRegistry
 from knobel.server.process import ServerProcess
 from knobel.server.runtime.process_share import process_share
+from knobel.server.runtime.rate_limiter import RateLimiter
 from knobel.server.runtime.settings import settings
-from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.tables.refusals import Refused
 from knobel.tables.settings import Settings
 from tests.server.client import Person, Server, running, tell, told

@@ -11,7 +11,7 @@ from knobel.coach.exercises import daily_exercise, shipped_exercises
 from knobel.presentation.practice_messages import GivenAnswer
 from knobel.server.database.store import Store
 from knobel.server.practice.exercises import store as answers
-from knobel.server.practice.exercises.store import ExerciseAnswers
+from knobel.server.practice.exercises.store import ExerciseAnswerStore
 from tests.server.client import Person, Server, Story
 from tests.server.practice.test_store import add_person
 from tests.server.room_fixtures import with_store
@@ -129,7 +129,7 @@ def test_of_too_many_answers_the_oldest_are_deleted(tmp_path: Path, monkeypatch:
 
     async def story(store: Store) -> None:
         await add_person(store)
-        stored = ExerciseAnswers(store)
+        stored = ExerciseAnswerStore(store)
         added = [GivenAnswer(key="aa", right=True, time=time) for time in (5, 1, 4)]
         assert [each.time for each in await stored.add("ann", GAME, added)] == [1, 4, 5]
         assert [each.time for each in await stored.add("ann", GAME, [*added, added[0]])] == [1, 4, 5]

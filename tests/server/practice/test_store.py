@@ -13,7 +13,7 @@ from knobel.presentation.leitner import BOX_INTERVALS_MS, DAY_MS, FALL, LEARNED_
 from knobel.server.database import schema
 from knobel.server.database.store import Entry, Log, ResultRow, Store
 from knobel.server.practice import store as practice
-from knobel.server.practice.store import Card, Practice
+from knobel.server.practice.store import Card, PracticeStore
 from tests.server.client import Person, Server, Story
 from tests.server.room_fixtures import with_store
 
@@ -97,7 +97,7 @@ def test_cards_move_from_box_to_box(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         result = ResultRow(3, 0, "knister", "{}", "ann", "Ann", 50, 1, now, True)
         await store.append(Log("AAAAAA"), [Entry(0, 1, "{}")], [result])
         await add_person(store)
-        cards = Practice(store)
+        cards = PracticeStore(store)
         assert await cards.lacks_skills("AAAAAA", 3)
         bot = SeatSkill(1, 1, 1, {}, {8: ""}, {}, {})
         skill = SeatSkill(0, 50.0, 1.0, {"enter": (2, 3.0)}, {4: "straights", 6: ""}, {}, {})

@@ -282,7 +282,7 @@ async def export_cup(caller: Part[Account], cup: Part[Cup], cups: Part[CupServic
 
     :raises Refused: `no_session`, `no_cup`, `rate_limited`.
     """
-    return await _table_file(cups, cup, caller, "csv")
+    return await _standings_file(cups, cup, caller, "csv")
 
 
 @get("/api/cups/{link:str}/table.xlsx")
@@ -291,10 +291,10 @@ async def save_cup(caller: Part[Account], cup: Part[Cup], cups: Part[CupService]
 
     :raises Refused: `no_session`, `no_cup`, `rate_limited`.
     """
-    return await _table_file(cups, cup, caller, "xlsx")
+    return await _standings_file(cups, cup, caller, "xlsx")
 
 
-async def _table_file(cups: CupService, cup: Cup, account: Account, form: Form) -> Response[bytes]:
+async def _standings_file(cups: CupService, cup: Cup, account: Account, form: Form) -> Response[bytes]:
     named = cup.named or cup.is_host(account.id)
     body = await cups.snapshots.file(cup, form, named=named)
     return saved_response(form, f"knobel-cup-{cup.code}", body)

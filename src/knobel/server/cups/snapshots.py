@@ -6,8 +6,8 @@ from typing import cast
 from knobel.clock import now_ms
 from knobel.server.cups.seasons import SeasonData, season_data
 from knobel.server.cups.standings import Standing, standings
+from knobel.server.cups.standings_file import standings_file
 from knobel.server.cups.store import Cup, CupStore
-from knobel.server.cups.table_file import table_file
 from knobel.server.cups.views import CupData
 from knobel.server.deals.store import DealStore
 from knobel.server.people.store import PeopleStore
@@ -56,7 +56,7 @@ class CupSnapshots:
     async def _make_file(self, key: str) -> bytes:
         code, form, *named = key.split()
         data = await self._cups.recent(code)
-        return await asyncio.to_thread(table_file, cast("Form", form), data, named=bool(named))
+        return await asyncio.to_thread(standings_file, cast("Form", form), data, named=bool(named))
 
     async def _read_season(self, series: str) -> SeasonData:
         now = now_ms()

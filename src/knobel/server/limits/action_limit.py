@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable
 
-from knobel.server.runtime.token_bucket import RateLimiter
+from knobel.server.runtime.rate_limiter import RateLimiter
 from knobel.tables.refusals import Refused, TableReason
 
 

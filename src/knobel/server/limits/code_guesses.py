@@ -3,7 +3,7 @@
 import time
 
 from knobel.server.limits.addresses import household
-from knobel.server.runtime.token_bucket import Clock, RateLimiter
+from knobel.server.runtime.rate_limiter import Clock, RateLimiter
 
 BURST, RATE = 100, 0.2
 """Wrong codes of a household: burst, and codes a second."""

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from knobel.server.limits.addresses import Network, household
 from knobel.server.limits.uploads import Uploads, subtract
 from knobel.server.runtime.process_share import process_share
+from knobel.server.runtime.rate_limiter import Clock, RateLimiter
 from knobel.server.runtime.settings import settings
-from knobel.server.runtime.token_bucket import Clock, RateLimiter
 
 
 class ConnectionLimits:

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from typing import Any
 
+from knobel.server.runtime.rate_limiter import RateLimiter
 from knobel.server.runtime.settings import settings
-from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.tables.refusals import Refused, TableReason
 
 ROW_BYTES = 60

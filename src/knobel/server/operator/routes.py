@@ -9,7 +9,7 @@ from knobel.server.database.engine import StoreError
 from knobel.server.http.parts import AnyRequest, Part
 from knobel.server.operator.actions import Admin, AnyOperatorRequest, Lines
 from knobel.server.people.authentication import household_of
-from knobel.server.runtime.token_bucket import RateLimiter
+from knobel.server.runtime.rate_limiter import RateLimiter
 from knobel.tables.refusals import Refused, TableReason
 
 PATH = "/api/operator"

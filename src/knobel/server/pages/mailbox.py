@@ -13,7 +13,7 @@ from knobel.server.http.parts import AnyRequest, Part
 from knobel.server.options import ServerOptions
 from knobel.server.people.authentication import household_of
 from knobel.server.people.request_limits import RequestLimits
-from knobel.server.runtime.token_bucket import Clock
+from knobel.server.runtime.rate_limiter import Clock
 from knobel.tables.refusals import Refused, TableReason
 
 MAX_BYTES = 2048

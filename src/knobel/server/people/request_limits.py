@@ -16,7 +16,7 @@ from knobel.server.limits.uploads import UPLOAD_KEY, Upload
 from knobel.server.limits.write_budget import WriteBudget
 from knobel.server.people.accounts import Account
 from knobel.server.people.authentication import household_of
-from knobel.server.runtime.token_bucket import RateLimiter
+from knobel.server.runtime.rate_limiter import RateLimiter
 from knobel.tables.refusals import Refused, TableReason
 
 EXPORT_BURST = 20_000

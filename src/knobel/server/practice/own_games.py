@@ -8,7 +8,7 @@ from knobel.presentation.projections import Receiver, Snapshot, position_message
 from knobel.presentation.records import record_lines
 from knobel.server.database.store import Store
 from knobel.server.people.accounts import Account
-from knobel.server.practice.store import Card, Practice
+from knobel.server.practice.store import Card, PracticeStore
 from knobel.server.tables.live.registry import RoomRegistry
 from knobel.server.tables.records.uploaded_records import state_at
 from knobel.tables.events import Event
@@ -20,7 +20,7 @@ from knobel.tables.state import TableState
 class OwnGames:
     """Finds them, even if the person may no longer enter the table."""
 
-    def __init__(self, store: Store, practice: Practice, registry: RoomRegistry) -> None:
+    def __init__(self, store: Store, practice: PracticeStore, registry: RoomRegistry) -> None:
         self._store, self._practice, self._registry = store, practice, registry
 
     async def find(

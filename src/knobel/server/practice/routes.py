@@ -16,10 +16,10 @@ from knobel.server.http.long_responses import RECORD
 from knobel.server.http.parts import AnyRequest, Number, Part
 from knobel.server.people.accounts import Account
 from knobel.server.people.request_limits import RequestLimits
+from knobel.server.practice.coach_routes import encoded, job_owner
 from knobel.server.practice.own_games import OwnGames
-from knobel.server.practice.review_routes import encoded, job_owner
-from knobel.server.practice.service import TableReviews
-from knobel.server.practice.store import Card, Practice
+from knobel.server.practice.store import Card, PracticeStore
+from knobel.server.practice.table_reviews import TableReviews
 from knobel.tables.refusals import Refused, TableReason
 
 MAX_SKILLS_BYTES = 64_000
@@ -29,7 +29,7 @@ Code = Annotated[str, QueryParameter(max_length=6)]
 
 
 @get("/api/play")
-async def show_play(caller: Part[Account], practice: Part[Practice]) -> Response[messages.MyPlay]:
+async def show_play(caller: Part[Account], practice: Part[PracticeStore]) -> Response[messages.MyPlay]:
     """Return the caller's latest games (at most 500) and how well they were played."""
     due, upcoming = await practice.count_due(caller.id)
     return Response(messages.MyPlay(games=await practice.list_games(caller.id), due=due, next=upcoming))
@@ -41,7 +41,7 @@ async def show_themes(
     game: Annotated[str, QueryParameter(max_length=40)],
     caller: Part[Account],
     coach: Part[CoachService],
-    practice: Part[Practice],
+    practice: Part[PracticeStore],
     request_limits: Part[RequestLimits],
 ) -> Response[messages.ThemeReport]:
     """Return where the caller loses points at a game, by theme, in the latest reviewed games.
@@ -54,7 +54,7 @@ async def show_themes(
 
 
 @get("/api/play/recent")
-async def show_recent(caller: Part[Account], practice: Part[Practice]) -> Response[list[messages.RecentResults]]:
+async def show_recent(caller: Part[Account], practice: Part[PracticeStore]) -> Response[list[messages.RecentResults]]:
     """Return the caller's best and last results in each game, among their latest games (at most 500)."""
     found = await practice.recent_results(caller.id)
     return Response([messages.RecentResults(game=game, best=best, last=last) for game, (best, last) in found.items()])
@@ -81,7 +81,7 @@ async def note_skill(
     table: Code,
     data: JSONBody[list[messages.ReviewedSkill]],
     caller: Part[Account],
-    practice: Part[Practice],
+    practice: Part[PracticeStore],
     own_games: Part[OwnGames],
     request_limits: Part[RequestLimits],
     first: OptionalNumber = None,
@@ -147,7 +147,7 @@ async def show_own_record(
 
 @get("/api/practice")
 async def show_practice(
-    caller: Part[Account], practice: Part[Practice], own_games: Part[OwnGames]
+    caller: Part[Account], practice: Part[PracticeStore], own_games: Part[OwnGames]
 ) -> Response[messages.Practice]:
     """Return the mistake that the caller is to practise now."""
     due, upcoming = await practice.count_due(caller.id)
@@ -165,7 +165,7 @@ async def answer(
     action: Annotated[str, QueryParameter(max_length=99)],
     caller: Part[Account],
     coach: Part[CoachService],
-    practice: Part[Practice],
+    practice: Part[PracticeStore],
     own_games: Part[OwnGames],
     request_limits: Part[RequestLimits],
 ) -> Response[messages.Verdict]:
@@ -196,7 +196,7 @@ async def note_answer(
     event: Number,
     right: Annotated[bool, QueryParameter()],
     caller: Part[Account],
-    practice: Part[Practice],
+    practice: Part[PracticeStore],
     own_games: Part[OwnGames],
     request_limits: Part[RequestLimits],
 ) -> Response[messages.NotedAnswer]:
@@ -211,7 +211,7 @@ async def note_answer(
     return Response(messages.NotedAnswer(then=str(json.loads(lines[event])["move"]), again=again))
 
 
-async def asked_card(practice: Practice, caller: Account, table: str, first: int, event: int) -> Card:
+async def asked_card(practice: PracticeStore, caller: Account, table: str, first: int, event: int) -> Card:
     """Return the card of a mistake that is due.
 
     :raises Refused: `not_found`.

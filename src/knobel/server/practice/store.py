@@ -38,7 +38,7 @@ SAME_GAME = and_(_skills.table == _results.table, _skills.first == _results.firs
 """Joins a result with its skill data, if the game was reviewed."""
 
 
-class Practice:
+class PracticeStore:
     """Skill data and cards in the database. All methods raise `StoreError` if it does not answer."""
 
     def __init__(self, store: Store) -> None:

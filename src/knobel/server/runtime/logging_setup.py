@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import TextIO
 
 from knobel.server.runtime.metrics import CountErrors
-from knobel.server.runtime.token_bucket import Clock
+from knobel.server.runtime.rate_limiter import Clock
 from knobel.token_bucket import TokenBucket
 
 BURST, RATE = 200, 5.0

@@ -128,7 +128,6 @@ export class PhoneHost {
 }
 
 let host = $state.raw<PhoneHost | null>(null);
-export const currentHost = () => host;
 
 /** The host of this page's table, if other phones were invited to it. */
 export const hostOf = (table: string): PhoneHost | null => (host?.table === table ? host : null);

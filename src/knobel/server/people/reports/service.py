@@ -14,7 +14,7 @@ from knobel.server.people.accounts import Account, AccountRegistry
 from knobel.server.people.chat import OPERATOR, Chat
 from knobel.server.people.reports.store import Answer, Report, ReportStore
 from knobel.server.runtime.background_tasks import BackgroundTasks
-from knobel.server.runtime.token_bucket import RateLimiter
+from knobel.server.runtime.rate_limiter import RateLimiter
 from knobel.tables.refusals import Refused, TableReason
 
 logger = logging.getLogger("knobel")

@@ -15,10 +15,10 @@ from knobel.server.compute.coach_service import CoachService
 from knobel.server.http.parts import AnyRequest, Part
 from knobel.server.people.accounts import Account
 from knobel.server.people.request_limits import RequestLimits
-from knobel.server.practice.exercises.store import ExerciseAnswers
+from knobel.server.practice.coach_routes import job_owner
+from knobel.server.practice.exercises.store import ExerciseAnswerStore
 from knobel.server.practice.own_games import OwnGames
-from knobel.server.practice.review_routes import job_owner
-from knobel.server.practice.store import Practice
+from knobel.server.practice.store import PracticeStore
 from knobel.tables.refusals import Refused, TableReason
 
 MAX_ANSWERS_BYTES = 400_000
@@ -34,8 +34,8 @@ async def show_exercise(
     data: JSONBody[messages.GivenAnswers],
     caller: Part[Account],
     coach: Part[CoachService],
-    practice: Part[Practice],
-    exercise_answers: Part[ExerciseAnswers],
+    practice: Part[PracticeStore],
+    exercise_answers: Part[ExerciseAnswerStore],
     own_games: Part[OwnGames],
     request_limits: Part[RequestLimits],
     theme: Name = "",
@@ -67,7 +67,7 @@ async def add_answers(
     game: Name,
     data: JSONBody[messages.GivenAnswers],
     caller: Part[Account],
-    exercise_answers: Part[ExerciseAnswers],
+    exercise_answers: Part[ExerciseAnswerStore],
     request_limits: Part[RequestLimits],
 ) -> None:
     """Add answers to the exercises of a game. Known answers are not added again.
@@ -82,7 +82,7 @@ async def add_answers(
 
 @get("/api/practice/day")
 async def show_exercise_day(
-    caller: Part[Account], exercise_answers: Part[ExerciseAnswers], day: Day = ""
+    caller: Part[Account], exercise_answers: Part[ExerciseAnswerStore], day: Day = ""
 ) -> Response[messages.ExerciseDay]:
     """Return which exercises of a day the caller answered, and the streak up to this day; without a day: of today.
 

@@ -19,7 +19,7 @@ _c = schema.exercise_answers.c
 _FIELDS = (_c.key, _c.time, _c.right, _c.day)
 
 
-class ExerciseAnswers:
+class ExerciseAnswerStore:
     """The answers in the database. All methods raise `StoreError` if it does not answer."""
 
     def __init__(self, store: Store) -> None:

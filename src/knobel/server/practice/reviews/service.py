@@ -12,16 +12,16 @@ from knobel.server.compute.coach_service import CoachService
 from knobel.server.compute.fair_queue import NO_OWNER, JobOwner, Priority
 from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Conflict, Store
-from knobel.server.practice.reviews.store import Reviews
-from knobel.server.practice.store import Practice
+from knobel.server.practice.reviews.store import ReviewStore
+from knobel.server.practice.store import PracticeStore
 
 
 class ReviewService:
     """Reviews games at tables, and stores the reviews with the skills and mistakes of the people."""
 
-    def __init__(self, store: Store, practice: Practice, coach: CoachService) -> None:
+    def __init__(self, store: Store, practice: PracticeStore, coach: CoachService) -> None:
         self._practice, self._coach = practice, coach
-        self._stored = Reviews(store, practice)
+        self._stored = ReviewStore(store, practice)
         self._reviewing: dict[tuple[str, int, str], asyncio.Task[bytes]] = {}
         """Running reviews by table, first event and household; households do not wait in each other's queues."""
 

@@ -7,16 +7,16 @@ from sqlalchemy import delete, insert, select
 from knobel.presentation.coach_messages import SeatSkill
 from knobel.server.database import schema
 from knobel.server.database.store import Store
-from knobel.server.practice.store import Practice
+from knobel.server.practice.store import PracticeStore
 
 
-class Reviews:
+class ReviewStore:
     """Stored reviews, identified by the table and the seq at which the game began.
 
     Its methods raise `StoreError` if the database does not answer, and `Conflict` if a table was deleted meanwhile.
     """
 
-    def __init__(self, store: Store, practice: Practice) -> None:
+    def __init__(self, store: Store, practice: PracticeStore) -> None:
         self._store = store
         self._practice = practice
 

@@ -3,7 +3,7 @@
 import pytest
 
 from knobel.server.runtime.process_share import process_share
-from knobel.server.runtime.token_bucket import RateLimiter
+from knobel.server.runtime.rate_limiter import RateLimiter
 
 
 def test_each_process_grants_its_share(monkeypatch: pytest.MonkeyPatch) -> None:

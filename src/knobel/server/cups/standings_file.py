@@ -9,7 +9,7 @@ PERSON_COLUMNS = {"place": int, "number": int, "name": str, "total": float, "los
 DEAL_COLUMNS = "points", "share", "lost"
 
 
-def table_file(form: Form, cup: CupData, *, named: bool) -> bytes:
+def standings_file(form: Form, cup: CupData, *, named: bool) -> bytes:
     """Return the table of a cup as a file, with or without the names."""
     return table_bytes(form, _columns(cup), _rows(cup, named=named))
 

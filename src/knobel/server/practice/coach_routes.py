@@ -20,7 +20,7 @@ from knobel.server.http.parts import AnyRequest, Number, Part
 from knobel.server.people.accounts import Account
 from knobel.server.people.authentication import household_of
 from knobel.server.people.request_limits import RequestLimits
-from knobel.server.practice.service import TableReviews
+from knobel.server.practice.table_reviews import TableReviews
 from knobel.server.tables.live.room import Room
 from knobel.server.tables.records.uploaded_records import UploadedRecords
 from knobel.tables import commands
