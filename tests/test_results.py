@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import results, script
+from benchmarks import results
+from benchmarks.shared import script
 
 ROOT = Path(__file__).parents[1]
 DEFINITIONS = {

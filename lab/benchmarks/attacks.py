@@ -22,9 +22,9 @@ from tests.attack.attacks import ATTACKS, attacking
 from tests.attack.long_record import store_long_game
 from tests.server.client import Person, Table
 
-from benchmarks import scenario, script
 from benchmarks.results import Row
-from benchmarks.scenario import Program, memory_kb
+from benchmarks.shared import scenario, script
+from benchmarks.shared.scenario import Program, memory_kb
 
 RECORD = Path(__file__).parents[2] / "tests" / "golden" / "records" / "knister.jsonl"
 PAUSE = 0.05

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from benchmarks import script
+from benchmarks.shared import script
 from knobel import bots
 from knobel.arena import compare
 from knobel.arena.results import Standing

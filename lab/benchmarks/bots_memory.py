@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks import script
+from benchmarks.shared import script
 from knobel.bots.warm_up import DECISION_INTERVAL, random_positions
 from knobel.games import GAMES, make
 from knobel.job_process import JobProcess

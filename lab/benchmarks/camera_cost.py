@@ -18,7 +18,7 @@ from tests.browser.person import Person
 from tests.browser.test_camera import HIDE, PICTURES, write_video
 from tests.server.client import running
 
-from benchmarks import script
+from benchmarks.shared import script
 
 COUNT = """() => {
   window.pictures = 0;

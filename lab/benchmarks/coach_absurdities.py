@@ -26,10 +26,10 @@ from random import Random
 from typing import Any, NamedTuple
 
 import knobel
-from benchmarks import script
 from benchmarks.coach_contradictions import contradictions
 from benchmarks.coach_ledger import play
 from benchmarks.coach_many import drawn
+from benchmarks.shared import script
 from knobel.coach import Decision, Grade, Reason, assess, review
 from knobel.coach.assess import Assessment
 from knobel.coach.grades import grade

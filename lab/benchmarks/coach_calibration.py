@@ -24,9 +24,9 @@ from random import Random
 from typing import Any, NamedTuple, get_args
 
 import knobel
-from benchmarks import script
 from benchmarks.coach_ledger import play, play_on
 from benchmarks.coach_many import drawn
+from benchmarks.shared import script
 from knobel import Roll, bots
 from knobel.coach.expectation import expected_points
 from knobel.coach.opponent_effects import expected_effect
@@ -136,7 +136,7 @@ def table(options: argparse.Namespace) -> None:
                 row = {"game": name, "of": of, "said": round(one.said, 3), "happened": happened, "games": one.games}
                 script.report(row | {"off": bool(one.off)})
     if options.plot:
-        from benchmarks.coach_plot import plot  # noqa: PLC0415 - only who plots needs it
+        from benchmarks.shared.coach_plot import plot  # noqa: PLC0415 - only who plots needs it
 
         plot(found, Path(options.plot))
 

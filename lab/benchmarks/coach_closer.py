@@ -11,8 +11,8 @@ from time import process_time
 from typing import Any
 
 import knobel
-from benchmarks import script
 from benchmarks.coach_ledger import play
+from benchmarks.shared import script
 from knobel.coach import Rollouts, assess
 from knobel.core import Decide, Game, Move, replay
 

@@ -16,9 +16,9 @@ from time import process_time
 from typing import Any, get_args
 
 import knobel
-from benchmarks import script
 from benchmarks.coach_ledger import play
 from benchmarks.coach_many import drawn
+from benchmarks.shared import script
 from knobel.coach import Decision, Grade, review_move
 from knobel.core import Decide, Game, Move, replay
 from knobel.engines.engine import Effort

@@ -15,10 +15,10 @@ from time import process_time
 from typing import Any
 
 import knobel
-from benchmarks import script
 from benchmarks.bots_memory import memory
 from benchmarks.coach_hints import decisions, hint
 from benchmarks.coach_ledger import play
+from benchmarks.shared import script
 from knobel.games import GAMES
 from knobel.job_process import JobProcess
 from knobel.notation import dumps

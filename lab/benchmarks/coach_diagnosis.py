@@ -22,9 +22,9 @@ from statistics import fmean
 from typing import Any
 
 import knobel
-from benchmarks import script
 from benchmarks.coach_ledger import play_on
 from benchmarks.coach_themes import decision_lines, lines_of, losses_of_learners, losses_of_levels, measured_losses
+from benchmarks.shared import script
 from knobel import bots
 from knobel.coach import Assessment, assess, review
 from knobel.coach.parts import divide

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 import knobel
-from benchmarks import script
+from benchmarks.shared import script
 from knobel import Chance, Decide, Move, Over, Roll
 from knobel.coach import kind_of
 from knobel.core import Game

@@ -30,9 +30,9 @@ from statistics import fmean
 from typing import Any, TypeAlias
 
 import knobel
-from benchmarks import script
 from benchmarks.coach_ledger import play_on
 from benchmarks.coach_themes import lines_of
+from benchmarks.shared import script
 from knobel import bots
 from knobel.coach import Assessment, assess, compare_by_rollouts, review_move
 from knobel.coach.confirmation import mean_of

@@ -13,7 +13,7 @@ from time import process_time
 from typing import Any, get_args
 
 import knobel
-from benchmarks import script
+from benchmarks.shared import script
 from knobel import Move, Over, bots, coach
 from knobel.core import Chance, Game
 from knobel.engines import Effort

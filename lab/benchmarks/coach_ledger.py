@@ -19,7 +19,7 @@ from time import process_time
 from typing import Any
 
 import knobel
-from benchmarks import script
+from benchmarks.shared import script
 from knobel import Move, Over, Roll, bots
 from knobel.bots import Bot
 from knobel.coach import Grade, Kind, Review, review

@@ -17,9 +17,9 @@ from statistics import fmean, median, quantiles
 from typing import Any, NamedTuple
 
 import knobel
-from benchmarks import script
 from benchmarks.coach_ledger import play
 from benchmarks.coach_themes import SEATS, decision_lines, lines_of
+from benchmarks.shared import script
 from knobel.bots.levels import LEVELS
 from knobel.coach import review
 from knobel.coach.grades import NAME, BeginnerErrors, accuracy, beginner_errors, save_beginner_errors

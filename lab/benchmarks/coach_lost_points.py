@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from time import process_time
 
 import knobel
-from benchmarks import script
 from benchmarks.coach_ledger import play
+from benchmarks.shared import script
 from knobel.coach import Decision, Grade, review
 from knobel.core import replay
 from knobel.engines.engine import Effort

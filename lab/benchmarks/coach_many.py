@@ -24,8 +24,8 @@ from time import process_time
 from typing import Any
 
 import knobel
-from benchmarks import script
 from benchmarks.coach_ledger import play
+from benchmarks.shared import script
 from knobel.bots.levels import LEVELS
 from knobel.coach import Change, Kind, Review, review
 from knobel.coach.stages import open_fields

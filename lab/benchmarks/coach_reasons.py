@@ -27,8 +27,8 @@ from time import process_time
 from typing import Any
 
 import knobel
-from benchmarks import script
 from benchmarks.coach_ledger import play as play_game
+from benchmarks.shared import script
 from knobel import notation
 from knobel.coach import Grade, Reason, assess, review, sentences, why
 from knobel.coach.assess import Assessment, Choice

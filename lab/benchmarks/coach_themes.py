@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 import knobel
-from benchmarks import script
 from benchmarks.coach_ledger import play
+from benchmarks.shared import script
 from knobel import Move
 from knobel.bots.levels import LEVELS
 from knobel.coach import Review, assess

@@ -26,8 +26,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 import knobel
-from benchmarks import script
 from benchmarks.coach_ledger import play
+from benchmarks.shared import script
 from knobel.coach import assess
 from knobel.coach.measured_files import shipped_path
 from knobel.coach.opponent_effects import expected_effect

@@ -32,7 +32,7 @@ from typing import Any
 import httpx
 import msgspec
 
-from benchmarks import script
+from benchmarks.shared import script
 from knobel import seeded_dice
 from knobel.games import GAMES
 from knobel.server.app import make_app

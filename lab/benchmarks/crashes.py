@@ -29,7 +29,7 @@ from tests.server import services
 from tests.server.client import Person, Server, everybody_leaves
 from tests.server.notes import GONE, Noted, check
 
-from benchmarks import script
+from benchmarks.shared import script
 from knobel.server.database.backup import back_up
 
 GAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")

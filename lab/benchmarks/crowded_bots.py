@@ -12,9 +12,9 @@ from argparse import Namespace
 
 from tests.server.client import Person, Table
 
-from benchmarks import scenario, script
 from benchmarks.results import Row
-from benchmarks.scenario import Program
+from benchmarks.shared import scenario, script
+from benchmarks.shared.scenario import Program
 
 MOVES = 20
 """Number of moves of the player's bot."""

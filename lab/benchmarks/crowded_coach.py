@@ -22,10 +22,10 @@ from typing import Any
 import httpx
 from tests.server.client import Person, Table
 
-from benchmarks import scenario, script
-from benchmarks.random_record import random_record
 from benchmarks.results import Row
-from benchmarks.scenario import Program
+from benchmarks.shared import scenario, script
+from benchmarks.shared.random_record import random_record
+from benchmarks.shared.scenario import Program
 
 HOSTILE = "192.0.2.1"
 BREATH = 0.5

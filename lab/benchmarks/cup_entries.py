@@ -16,9 +16,9 @@ from time import monotonic
 
 from tests.server.client import Person
 
-from benchmarks import scenario, script
 from benchmarks.results import Row
-from benchmarks.scenario import Program
+from benchmarks.shared import scenario, script
+from benchmarks.shared.scenario import Program
 from knobel.clock import now_ms
 
 ARRIVING = 50

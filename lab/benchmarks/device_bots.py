@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from tests.engines.wasm.shipped import shipped_memory
 
-from benchmarks import script
+from benchmarks.shared import script
 from knobel import bots
 from knobel.arena import compare
 from knobel.core import Game

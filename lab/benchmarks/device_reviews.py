@@ -19,8 +19,8 @@ from pathlib import Path
 from tests.processes import processor_seconds
 from tests.server.client import Person
 
-from benchmarks import scenario, script
-from benchmarks.scenario import Program
+from benchmarks.shared import scenario, script
+from benchmarks.shared.scenario import Program
 from knobel.games import GAMES
 from knobel.offline.coach import reviewed_skill
 from knobel.presentation import coach_jobs

@@ -9,7 +9,7 @@ import time
 
 import numpy as np
 
-from benchmarks import script
+from benchmarks.shared import script
 from knobel.engines.kniffeliger.lookup import tables
 from knobel.engines.kniffeliger.solve import sheet_values
 from knobel.engines.knoeffel.solve import column_values

@@ -20,7 +20,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from benchmarks import script
+from benchmarks.shared import script
 from knobel.engines.shared.arrays import Array
 from knobel.vision.kernels import SURE
 from knobel.vision.photos import marked_photo, open_photo

@@ -21,8 +21,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.random import default_rng
 
-from benchmarks import script
 from benchmarks.dice_reader import match, shares
+from benchmarks.shared import script
 from knobel.vision.kernels import SURE
 from knobel.vision.photos import marked_photo
 from knobel.vision.reader import read_picture

@@ -18,9 +18,9 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-from benchmarks import script
 from benchmarks.dice_reader import is_right, match
 from benchmarks.dice_rolls import FIRST_SEED, KINDS
+from benchmarks.shared import script
 from knobel.engines.shared.arrays import Array
 from knobel.vision.reader import read_picture
 from knobel_lab.reader.drawing.scene import draw, table_setting

@@ -25,7 +25,7 @@ from typing import Any
 import pytest
 from tests.server.client import Server
 
-from benchmarks import script
+from benchmarks.shared import script
 
 WORKLOAD = ["tests/server/api", "tests/server/rooms", "tests/server/cups", "tests/server/deals"]
 SAMPLE_INTERVAL_S = 0.002

@@ -32,9 +32,9 @@ from tests.browser.conftest import BROWSER_ARGUMENTS, browser_path
 from tests.browser.test_installation import versioned_page
 from tests.server.client import running
 
-from benchmarks import script
-from benchmarks.counting_proxy import CountingProxy
 from benchmarks.results import ROOT
+from benchmarks.shared import script
+from benchmarks.shared.counting_proxy import CountingProxy
 from knobel.server.http.page_files import FOLDER
 
 REST_MS = 3000

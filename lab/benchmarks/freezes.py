@@ -18,7 +18,7 @@ from typing import Any
 from tests.server import services
 from tests.server.client import Person, Server, Table, everybody_leaves
 
-from benchmarks import script
+from benchmarks.shared import script
 
 FROZEN = 25.0
 """Maximum seconds for which a part is frozen."""

@@ -15,8 +15,8 @@ from random import Random
 
 from tests.server.client import Person
 
-from benchmarks import scenario, script
-from benchmarks.scenario import Program
+from benchmarks.shared import scenario, script
+from benchmarks.shared.scenario import Program
 from knobel.games import GAMES
 
 GAMES_A_YEAR = 100 * 365

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import script
+from benchmarks.shared import script
 from knobel.engines.knapp_daneben import lookup as knapp_daneben_lookup
 from knobel.engines.knapp_daneben import search as knapp_daneben_search
 from knobel.engines.knaster import lookup as knaster_lookup

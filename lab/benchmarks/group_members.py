@@ -13,10 +13,10 @@ from argparse import Namespace
 
 from tests.server.client import Person
 
-from benchmarks import scenario
-from benchmarks.polling import add_arguments, rounds_of_requests
 from benchmarks.results import Row
-from benchmarks.scenario import Program
+from benchmarks.shared import scenario
+from benchmarks.shared.polling import add_arguments, rounds_of_requests
+from benchmarks.shared.scenario import Program
 from knobel.clock import now_ms
 
 SEATS = 10

@@ -28,7 +28,7 @@ from tests.browser.conftest import BROWSER_ARGUMENTS, browser_path
 from tests.browser.person import Person
 from tests.server.client import running
 
-from benchmarks import script
+from benchmarks.shared import script
 from knobel.games import GAMES
 
 TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline", "loading"]

@@ -37,8 +37,8 @@ from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwrigh
 from tests.browser.conftest import browser_path
 from tests.browser.test_offline import KEPT, Quiet
 
-from benchmarks import script
 from benchmarks.offline import ENGINE_ARGUMENTS, TIMEOUT_MS, Slowdown, command_line, descendants, processor_share
+from benchmarks.shared import script
 from knobel.cli.site import site as write_site
 
 REST_S, RESTING_S = 2.0, 0.06

@@ -20,7 +20,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from benchmarks import script
+from benchmarks.shared import script
 from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, Evaluation
 from knobel.engines.knapp_daneben.engine import KnappDanebenEngine
 from knobel.engines.knapp_daneben.kernels import memory

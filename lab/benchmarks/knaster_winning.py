@@ -8,7 +8,7 @@ of the seats that play to win, a tie shared, with its standard error; half is fa
 
 import numpy as np
 
-from benchmarks import script
+from benchmarks.shared import script
 from knobel.engines.knaster.lookup import load_values
 from knobel.engines.knaster.playouts import RolloutState
 from knobel.engines.knaster.search import MASTER, QUICK, STRONG, SearchState

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from random import Random
 from typing import Any
 
-from benchmarks import script
+from benchmarks.shared import script
 from knobel import bots
 from knobel.arena import compare
 from knobel.bots.levels import best_action

@@ -16,9 +16,9 @@ from random import Random
 from statistics import fmean, variance
 from typing import Any
 
-from benchmarks import script
 from benchmarks.coach_ledger import play
 from benchmarks.coach_many import drawn
+from benchmarks.shared import script
 from knobel.core import Decide, replay
 from knobel.engines.kniffeliger import engine
 from knobel.engines.kniffeliger.kernels import memory

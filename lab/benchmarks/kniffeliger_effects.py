@@ -29,9 +29,9 @@ from typing import Any, NamedTuple, get_args
 import numpy as np
 
 import knobel
-from benchmarks import script
 from benchmarks.coach_ledger import play, play_on
 from benchmarks.coach_many import drawn
+from benchmarks.shared import script
 from knobel import Roll, bots
 from knobel.coach.uncertainty import around, stage_at
 from knobel.core import replay

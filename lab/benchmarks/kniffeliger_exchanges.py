@@ -19,7 +19,7 @@ from math import sqrt
 from random import Random
 from statistics import fmean
 
-from benchmarks import script
+from benchmarks.shared import script
 from knobel import bots
 from knobel.bots.levels import LEVELS
 from knobel.coach import assess, compare_by_rollouts

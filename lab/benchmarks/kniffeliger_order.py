@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from benchmarks import script
+from benchmarks.shared import script
 from knobel.arena.durations import DurationHistogram
 from knobel.arena.match import Match, make_outcome, play_game
 from knobel.engines.shared.arrays import Array

@@ -27,8 +27,8 @@ from typing import Any
 import numpy as np
 
 import knobel
-from benchmarks import script
 from benchmarks.coach_ledger import play
+from benchmarks.shared import script
 from knobel import Roll
 from knobel.coach.chances import course_of_chances
 from knobel.coach.review import review

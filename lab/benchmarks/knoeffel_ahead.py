@@ -9,7 +9,7 @@ import time
 
 import numpy as np
 
-from benchmarks import script
+from benchmarks.shared import script
 from knobel.engines.knoeffel.column_pairs import FIELD_COUNT
 from knobel.engines.knoeffel.lookup import CLASS, FILLED, USED
 from knobel.engines.shared.arrays import Array

@@ -14,7 +14,7 @@ from statistics import fmean, stdev
 import numpy as np
 
 import knobel
-from benchmarks import script
+from benchmarks.shared import script
 from knobel import Move, Over, Roll
 from knobel.bots.levels import best_action
 from knobel.core import Chance

@@ -10,7 +10,7 @@ from functools import partial
 
 import numpy as np
 
-from benchmarks import script
+from benchmarks.shared import script
 from knobel.engines.engine import POINT_WEIGHT
 from knobel.engines.knoeffel.column_pairs import FIELD_COUNT
 from knobel.engines.shared.arrays import Array

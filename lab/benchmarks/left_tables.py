@@ -14,9 +14,9 @@ from argparse import Namespace
 
 from tests.server.tables.test_left_tables import PACE, leave_all, share
 
-from benchmarks import scenario
 from benchmarks.results import Row
-from benchmarks.scenario import Program
+from benchmarks.shared import scenario
+from benchmarks.shared.scenario import Program
 
 
 async def story(program: Program, options: Namespace) -> Row:

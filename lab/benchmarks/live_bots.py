@@ -18,9 +18,9 @@ from functools import partial
 
 from tests.server.client import Person, Table
 
-from benchmarks import scenario, script
 from benchmarks.results import Row
-from benchmarks.scenario import Program
+from benchmarks.shared import scenario, script
+from benchmarks.shared.scenario import Program
 from knobel.core import Chance, Move, Over, Roll
 from knobel.dice import FACES
 from knobel.games import GAMES, make

@@ -30,13 +30,13 @@ import argparse
 import asyncio
 import gc
 
-from benchmarks import scenario, script
-from benchmarks.coach_beside import Reviewing, in_turn
-from benchmarks.light_tables import GAME, SEATS
 from benchmarks.results import Row
-from benchmarks.scenario import Program
-from benchmarks.stored_logs import differing_tables, size_of
-from benchmarks.table_load import Load, allow_connections, until
+from benchmarks.shared import scenario, script
+from benchmarks.shared.coach_beside import Reviewing, in_turn
+from benchmarks.shared.light_tables import GAME, SEATS
+from benchmarks.shared.scenario import Program
+from benchmarks.shared.stored_logs import differing_tables, size_of
+from benchmarks.shared.table_load import Load, allow_connections, until
 from knobel.games import GAMES
 from knobel.server.database.store import Store
 

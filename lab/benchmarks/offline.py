@@ -41,8 +41,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from tests.browser.conftest import BROWSER_ARGUMENTS, browser_path
 from tests.browser.test_offline import AT_ONCE, COACHED, KEPT, LOADED, PREPARED, serving_site
 
-from benchmarks import script
 from benchmarks.coach_ledger import play
+from benchmarks.shared import script
 from knobel.engines.wasm.image import games_with_modules
 from knobel.games import make
 from knobel.notation import dumps

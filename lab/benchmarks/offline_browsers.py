@@ -32,7 +32,7 @@ from typing import Any
 from tests.browser.person import Person, play_to_the_end
 from tests.browser.test_offline import AT_ONCE, KEPT, serving_site
 
-from benchmarks import script
+from benchmarks.shared import script
 from knobel.engines.wasm.image import games_with_modules
 
 TIMEOUT_S = 600

@@ -15,7 +15,7 @@ from pathlib import Path
 from tests.server import services
 from tests.server.client import Person, Table, everybody_leaves, running
 
-from benchmarks import script
+from benchmarks.shared import script
 
 PAUSE_S = 0.1
 """Pause after a change, so that the server refuses none for their rate."""

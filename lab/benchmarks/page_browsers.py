@@ -17,8 +17,8 @@ from typing import Any
 from tests.browser.person import play_to_the_end
 from tests.server.client import running
 
-from benchmarks import script
 from benchmarks.offline_browsers import BROWSERS, CHOOSE, LISTEN, Tab, Visitor
+from benchmarks.shared import script
 from knobel.games import GAMES
 
 PICTURE = """async () => {

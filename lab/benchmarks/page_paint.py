@@ -22,7 +22,7 @@ from tests.browser.conftest import BROWSER_ARGUMENTS, browser_path
 from tests.browser.populated import TOKEN, Populated, open_page, populate
 from tests.server.client import running
 
-from benchmarks import script
+from benchmarks.shared import script
 
 SLOW = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 90_000}
 """A slow mobile network, in milliseconds and bytes a second."""

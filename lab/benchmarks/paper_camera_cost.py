@@ -18,8 +18,8 @@ from tests.browser.test_paper_camera import filming, same_numbers
 from tests.browser.test_printed_pads import blank, filled, on_table
 from tests.server.client import running
 
-from benchmarks import script
 from benchmarks.camera_cost import COUNT, pictures, renderers
+from benchmarks.shared import script
 
 SECONDS = 10
 PICTURES_OF_SHEET = 3

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks import script
+from benchmarks.shared import script
 from knobel.vision.paper.kernels import SURE
 from knobel.vision.paper.reading import read_grids
 from knobel_lab.reader.paper.glyphs import Glyphs, load_glyphs
@@ -27,7 +27,7 @@ TAPS = 1, 3
 NEAR = 0.02
 """Distance of corners in longer sides of the photo, at most."""
 EASY = View()
-WORSE: dict[str, tuple[float, ...]] = {
+WORSE: dict[str, tuple[Any, ...]] = {
     "blur": (2, 3, 4, 5),
     "tilt": (30, 40, 50, 60),
     "light": (0.4, 0.2, 0.1, 0.05),

@@ -15,7 +15,7 @@ import numpy as np
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from benchmarks import script
+from benchmarks.shared import script
 from knobel import GAMES
 from knobel.vision.paper.pads import allowed, read_pads
 from knobel_lab.reader.paper.cells import CellSource

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks import script
+from benchmarks.shared import script
 from knobel.vision.paper.kernels import SURE
 from knobel.vision.paper.reading import ReadGrid, read_grids
 from knobel.vision.photos import open_photo

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from benchmarks import script
+from benchmarks.shared import script
 from knobel.engines.shared.arrays import Array
 from knobel.vision.paper.reading import read_grids
 from knobel_lab.reader.drawing.scene import draw, table_setting

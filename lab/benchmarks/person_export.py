@@ -20,7 +20,7 @@ from tests.server.in_process import arrive, serving
 from tests.server.new_databases import make_file
 from tests.tables.test_what_if import played
 
-from benchmarks import script
+from benchmarks.shared import script
 from knobel.clock import now_ms
 from knobel.presentation.log_reader import states
 from knobel.server.database.store import Log, Store

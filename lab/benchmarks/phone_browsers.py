@@ -23,9 +23,9 @@ from tests.browser.conftest import browser_path
 from tests.browser.person import Person, play_rounds, play_to_the_end
 from tests.browser.test_offline import AT_ONCE, KEPT, serving_site
 
-from benchmarks import script
 from benchmarks.offline_browsers import BROWSERS, Tab, Visitor
 from benchmarks.phone_tables import ARGUMENTS, WAIT_S
+from benchmarks.shared import script
 
 CAMERA = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
 CAN = "() => [navigator.userAgent, typeof RTCPeerConnection === 'function']"

@@ -21,8 +21,8 @@ from tests.browser.person import Person
 from tests.browser.test_offline import AT_ONCE, serving_site
 from tests.browser.test_phone_tables import CHANNELS, HOSTILE, NO_CAMERA, enter, link_of, open_table, seat
 
-from benchmarks import script
 from benchmarks.phone_tables import ARGUMENTS, WAIT_S, figures
+from benchmarks.shared import script
 
 COUNT = """
 Object.assign(window, {received: 0, sent: 0});

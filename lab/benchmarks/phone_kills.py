@@ -29,7 +29,7 @@ from tests.browser.person import Person, act, play_rounds
 from tests.browser.test_offline import AT_ONCE, KEPT, serving_site
 from tests.browser.test_phone_tables import NO_CAMERA, open_table, seat
 
-from benchmarks import script
+from benchmarks.shared import script
 
 MOMENTS = ("round", "roll", "messages")
 WAIT_S = 120

@@ -35,8 +35,8 @@ from tests.browser.person import Person
 from tests.browser.test_offline import AT_ONCE, serving_site
 from tests.browser.test_phone_tables import NO_CAMERA, seat
 
-from benchmarks import script
 from benchmarks.offline import command_line, descendants
+from benchmarks.shared import script
 
 ARGUMENTS = [each for each in BROWSER_ARGUMENTS if not each.startswith("--js-flags")]
 """Tests do not let the browser optimize code; phones do."""

@@ -17,7 +17,7 @@ from random import Random
 from statistics import fmean
 from typing import TypeAlias
 
-from benchmarks import script
+from benchmarks.shared import script
 from knobel.presentation.leitner import BOX_INTERVALS_MS, DAY_MS, FALL
 
 YEAR, PRACTISED, GUESSED, SLIPPED = 365, 0.6, 0.25, 0.05

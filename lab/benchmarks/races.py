@@ -19,7 +19,7 @@ from typing import Any
 from tests.server import services
 from tests.server.client import Person, Server, Table, everybody_leaves
 
-from benchmarks import script
+from benchmarks.shared import script
 
 
 class Races:

@@ -40,8 +40,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 import knobel
-from benchmarks import script
 from benchmarks.coach_ledger import play
+from benchmarks.shared import script
 from knobel import rating
 from knobel.bots.levels import LEVELS
 from knobel.coach import luck, luck_stamp

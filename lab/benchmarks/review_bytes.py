@@ -13,8 +13,8 @@ from pathlib import Path
 from time import process_time
 
 import knobel
-from benchmarks import script
 from benchmarks.coach_ledger import play
+from benchmarks.shared import script
 from knobel.notation import dumps
 from knobel.presentation import coach_jobs
 from knobel.server.compute.bot_decisions import limit_threads

@@ -9,9 +9,9 @@ from argparse import Namespace
 
 from tests.server.tables.test_many_seats import SEATS, story
 
-from benchmarks import scenario, script
 from benchmarks.results import Row
-from benchmarks.scenario import Program
+from benchmarks.shared import scenario, script
+from benchmarks.shared.scenario import Program
 
 
 async def measure(program: Program, _: Namespace) -> Row:

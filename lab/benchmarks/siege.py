@@ -12,9 +12,9 @@ from argparse import Namespace
 from tests.attack.attacks import attacking
 from tests.attack.honest_games import play, strangers_are_gone
 
-from benchmarks import scenario
 from benchmarks.results import Row
-from benchmarks.scenario import Program
+from benchmarks.shared import scenario
+from benchmarks.shared.scenario import Program
 from knobel.games import GAMES
 
 BESIEGERS = "nonsense", "quick_connections", "silence_of_sixty", "unread_states"

@@ -21,9 +21,9 @@ from sqlalchemy import insert, update
 from tests.server.client import Person, everybody_leaves
 from tests.server.tables.test_left_tables import share
 
-from benchmarks import script
 from benchmarks.results import Row
-from benchmarks.scenario import Program
+from benchmarks.shared import script
+from benchmarks.shared.scenario import Program
 from knobel import seeded_dice
 from knobel.clock import now_ms
 from knobel.server.database import schema

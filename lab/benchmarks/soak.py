@@ -16,9 +16,9 @@ from argparse import Namespace
 import httpx
 from tests.server.client import Person, free_port
 
-from benchmarks import scenario
 from benchmarks.results import Row
-from benchmarks.scenario import Program
+from benchmarks.shared import scenario
+from benchmarks.shared.scenario import Program
 
 GAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
 GROWTH = 1.05

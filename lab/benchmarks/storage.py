@@ -22,7 +22,7 @@ from pathlib import Path
 from tests.server.client import TIMEOUT_S, Person, Server, Table, everybody_leaves
 from tests.server.services import family
 
-from benchmarks import script
+from benchmarks.shared import script
 
 Trouble = Callable[[Server], AbstractContextManager[None]]
 

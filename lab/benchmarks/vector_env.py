@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from gymnasium.vector import SyncVectorEnv, VectorEnv
 
-from benchmarks import script
+from benchmarks.shared import script
 from knobel.engines.shared.arrays import Array
 from knobel.envs import KnobelEnv
 from knobel.envs.batched import BATCHED

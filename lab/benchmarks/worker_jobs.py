@@ -20,7 +20,7 @@ from typing import Any
 
 from tests.server import services
 
-from benchmarks import script
+from benchmarks.shared import script
 from knobel.server.compute import bot_process
 from knobel.server.compute.bot_decisions import Decision
 from knobel.server.compute.bot_service import BotService

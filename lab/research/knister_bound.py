@@ -20,7 +20,7 @@ from collections import defaultdict
 
 import numpy as np
 
-from benchmarks import script
+from benchmarks.shared import script
 from knobel.engines.knister.engine import KnisterEngine, engine
 from knobel.engines.knister.values import SCRATCH, argmax, enter, evaluate, prepare
 from knobel.engines.shared.arrays import Array

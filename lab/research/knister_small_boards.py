@@ -16,7 +16,7 @@ the rules. Prints one JSON object a board.
 
 import numpy as np
 
-from benchmarks import script
+from benchmarks.shared import script
 from research import lagrangian
 from research.board import board
 from research.exact import best_placement, look_ahead, play, score_positions, sheet, table

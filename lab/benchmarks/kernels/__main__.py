@@ -19,9 +19,9 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks import script
 from benchmarks.kernels import decisions, native, solutions, timing
 from benchmarks.kernels.playouts import playouts
+from benchmarks.shared import script
 from knobel.engines import find_module
 from knobel.engines.shared.rng import generator
 from knobel.games import GAMES, make

@@ -3,8 +3,8 @@
 python -m benchmarks.results
 """
 
-from benchmarks import script
 from benchmarks.results import ROOT, pages
+from benchmarks.shared import script
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from tests.server.client import Person
 
-from benchmarks.scenario import Program
+from benchmarks.shared.scenario import Program
 
 PAUSE_S = 5.0
 """Pause between a round of requests and the next change."""

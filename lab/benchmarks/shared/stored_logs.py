@@ -4,7 +4,7 @@ from itertools import groupby
 
 from sqlalchemy import func, select, text
 
-from benchmarks.light_tables import Table
+from benchmarks.shared.light_tables import Table
 from knobel.presentation.log_reader import decoded, states
 from knobel.presentation.projections import Snapshot
 from knobel.server.database.store import Store

@@ -10,10 +10,10 @@ import httpx
 from tests.processes import processor_seconds
 from tests.server.client import NO_TLS
 
-from benchmarks.light_tables import GAME, SEATS
-from benchmarks.random_record import random_record
-from benchmarks.scenario import Program
-from benchmarks.table_load import Load
+from benchmarks.shared.light_tables import GAME, SEATS
+from benchmarks.shared.random_record import random_record
+from benchmarks.shared.scenario import Program
+from benchmarks.shared.table_load import Load
 
 SWITCH = 0.5
 """Seconds at the start of a stretch that are not measured, because the coach has just been suspended or resumed."""

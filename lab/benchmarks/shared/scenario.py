@@ -21,8 +21,8 @@ from tests.server import services
 from tests.server.client import SOURCE, everybody_leaves, free_port
 from tests.server.proxies import running_proxy, shipped_site
 
-from benchmarks import script
 from benchmarks.results import Row
+from benchmarks.shared import script
 
 PROXY_CONNECTIONS = 30_000
 """Maximum number of connections of the proxy: two for each person."""

@@ -11,8 +11,8 @@ from typing import Any
 import httpx
 from tests.server.client import NO_TLS
 
-from benchmarks.light_tables import GAME, SEATS, Table, Wire
-from benchmarks.scenario import Program
+from benchmarks.shared.light_tables import GAME, SEATS, Table, Wire
+from benchmarks.shared.scenario import Program
 
 WARM_UP_S = 5.0
 """Seconds at the start that are not measured."""

@@ -1,0 +1,1 @@
+"""What several benchmarks share: their command line, servers, load and games."""
