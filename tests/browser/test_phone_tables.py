@@ -1,12 +1,15 @@
 """Tables between phones without a server: a folder of static files, and browsers that connect to each other."""
 
 import base64
+import io
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
+import zxingcpp
+from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from knobel import make
@@ -144,12 +147,19 @@ def seat(host: Person, guest: Person) -> None:
     expect(host.find("share-link")).not_to_have_value(invitation)
 
 
+def shown_code(person: Person) -> bytes:
+    """Return a picture of the QR code that a page shows."""
+    return person.find("share-qr").locator("svg").screenshot()
+
+
 def seat_by_camera(host: Person, guest: Person) -> None:
-    """Seat a guest at the table of a host, whose camera sees the guest's code."""
+    """Seat a guest at the table of a host: each camera sees the code of the other phone."""
     invitation = link_of(host)
-    enter(guest, invitation)
-    picture = guest.find("share-qr").locator("svg").screenshot()
-    host.page.evaluate("(png) => window.showToCamera(png)", base64.b64encode(picture).decode())
+    code = zxingcpp.read_barcode(Image.open(io.BytesIO(shown_code(host))))
+    assert code is not None
+    enter(guest, code.text)
+    picture = base64.b64encode(shown_code(guest)).decode()
+    host.page.evaluate("(png) => window.showToCamera(png)", picture)
     guest.find("seats").wait_for()
     expect(host.find("share-link")).not_to_have_value(invitation)
 
@@ -161,9 +171,23 @@ def record(person: Person) -> str:
     return Path(saved.value.path()).read_text()
 
 
+OWN_BYTES = """() => {
+  const [, kept] = Object.entries(localStorage).find(([key]) => key.endsWith('.dice'));
+  return JSON.parse(kept).games.at(-1).own;
+}"""
+"""The bytes that this device has contributed to the dice of its last game."""
+
+
+def sheets(person: Person) -> tuple[str, ...]:
+    """Return all that is written on the sheets after a game. The own sheet is the first one."""
+    texts = person.page.locator("[data-testid^=sheet-]").all_inner_texts()
+    return tuple(sorted(" ".join(texts).split()))
+
+
 def check_results(people: list[Person], game: str) -> str:
-    """Check that all phones have the same results, and the same record with proven dice, to which all contributed."""
+    """Check that all phones have the same results and sheets, and the same record with proven dice of all phones."""
     assert len({tuple(person.results()) for person in people}) == 1
+    assert len({sheets(person) for person in people}) == 1
     for person in people:
         expect(person.page.locator("main")).to_contain_text("all rolls follow from the hash that it showed before")
     records = {record(person) for person in people}
@@ -175,6 +199,9 @@ def check_results(people: list[Person], game: str) -> str:
     bots = header.get("bots") or [None] * len(header["seats"])
     given = zip(header["dice"]["contributions"], bots, strict=True)
     assert all(bot is not None or len(value) == 32 for value, bot in given)
+    for person in people:
+        own = person.page.evaluate(OWN_BYTES)
+        assert header["dice"]["contributions"][own["seat"]] == own["value"]
     return text
 
 
@@ -186,13 +213,12 @@ def test_phones_play_a_game_after_the_web_server_has_ended(
     monkeypatch.setattr(images, "games_with_modules", lambda: ("kniffeliger",))
     with serving_site(tmp_path) as address:
         host = phone(camera=True, server=address)
-        guests = [phone(server=address) for _ in range(2 if game == QUICK_GAME else 3)]
+        guests = [phone(server=address) for _ in range(3)]
         for person in (host, *guests):
             person.page.evaluate(KEPT)
     open_table(host, game)
-    seat_by_camera(host, guests[0])
-    for guest in guests[1:]:
-        seat(host, guest)
+    for guest in guests:
+        seat_by_camera(host, guest)
     host.click("start")
     people, rng = [host, *guests], Random(game)
     for person in people:

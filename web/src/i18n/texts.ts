@@ -24,6 +24,15 @@ function pluralCategory(language: Locale, n: number): string {
   return rules.select(n);
 }
 
+const numberFormats = new Map<Locale, Intl.NumberFormat>();
+
+/** A number in a language. To make its format takes longer than all else of a text. */
+function formatted(language: Locale, value: number): string {
+  let format = numberFormats.get(language);
+  if (!format) numberFormats.set(language, (format = new Intl.NumberFormat(language)));
+  return withMinus(format.format(value));
+}
+
 /** The dash of a range such as a1–e5, where no line may break. */
 const RANGE_DASH = /–(?=\w)/g;
 
@@ -46,9 +55,7 @@ export function filled(language: Locale, entry: Text, parameters: Record<string,
     typeof entry === 'string' ? entry : (entry[pluralCategory(language, Number(parameters['n']))] ?? entry.other);
   const result = text.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = parameters[name];
-    return typeof value === 'number'
-      ? withMinus(value.toLocaleString(language))
-      : isolated(String(value ?? placeholder));
+    return typeof value === 'number' ? formatted(language, value) : isolated(String(value ?? placeholder));
   });
   return contracted(result.replace(RANGE_DASH, '–\u2060'), language);
 }

@@ -16,7 +16,9 @@ class TableList {
 
   has = (code: string): boolean => this.#codes.includes(code);
   add = (code: string): void => this.#keep([...this.#codes.filter((other) => other !== code), code]);
-  remove = (code: string): void => this.#keep(this.#codes.filter((other) => other !== code));
+  remove = (code: string): void => {
+    if (this.has(code)) this.#keep(this.#codes.filter((other) => other !== code));
+  };
 
   #keep(codes: string[]): void {
     this.#codes = codes.slice(-MAX_TABLES);

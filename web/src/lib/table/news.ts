@@ -18,7 +18,7 @@ const isLine = (place: string) => (LINES as readonly string[]).includes(place);
 function differences(before: Position, after: Position): ChangedPlace[] {
   return after.sheets.flatMap((sheet, seat) => {
     const previous = before.sheets[seat];
-    if (!sheet || !previous) return [];
+    if (!sheet || !previous || sheet === previous) return [];
     const old = writtenPlaces(previous, seat);
     return [...writtenPlaces(sheet, seat)].flatMap(([place, text]) =>
       old.get(place) === text ? [] : [{ seat, place }],
