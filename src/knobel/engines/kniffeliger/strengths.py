@@ -27,7 +27,7 @@ LEVELS = (
 )
 """Accuracy in percent of the levels of bots, with the points that they lose a decision (`level_errors.json`) and the
 usual share of their action dice that they notice (`knobel.bots.oversights`)."""
-COEFFICIENTS = (0.49, -2.17, 0.47, -0.13, 2.57, -1.45)
+COEFFICIENTS = (0.5, -2.26, 0.45, -0.12, 2.48, -1.27)
 """By feature, as `seat_features` returns them."""
 MIN_VARIANCE = 25.0
 """Variance of a final score, in points², that is added to that of the dice."""

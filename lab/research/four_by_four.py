@@ -1,0 +1,230 @@
+"""What the method of Knister loses on a board of 4x4 cells, which is solved exactly.
+
+    python -m research.four_by_four --learn 300000 --games 200
+
+The rules are those of `research.board`, with two dice of two faces, so that three numbers are entered. The board has
+4.3 billion positions; their expected scores under optimal play take 8.6 GB, in 16 bits each. The players are those of
+Knister: values learned by self-play, one roll ahead by these values, and games played out over them with the rolls in
+common, as `master` does. Games are played by each; what every entry loses is exact, so that the score of a player is
+that of optimal play less the mean loss of a game. Prints one JSON object a player.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from benchmarks import script
+from knobel.engines.shared.compiled import Array, Float, Int, compiled
+from knobel.engines.shared.rng import generator, random_below
+from research.board import Board, board
+from research.exact import Sheet, read_lines, sheet
+from research.learned import RATES, Weights, learn_games, untrained, value
+
+BITS = 2
+"""Bits of a cell: 0 for a free one, otherwise 1 + the index of the number."""
+SCALE = 900
+"""Units of a stored value in a point. No score is higher than 72."""
+ALL = 1e3
+"""A distance in points within which all entries are, but not cells that are taken."""
+NEAR = 1.0
+SEARCHED = 3
+BATCH = 24
+MAX_STANDARD_ERRORS = 2.0
+MAX_LOSS = 0.75
+"""As in `knobel.engines.knister.playouts`."""
+
+
+@compiled
+def solve(rules: Sheet, values: Array) -> None:
+    """Compute the expected score of optimal play for every position, in units of 1 / `SCALE`, by backward induction."""
+    cells, numbers = len(rules.power), len(rules.chances)
+    free, digits = np.zeros(cells, np.int64), np.zeros(cells, np.int64)
+    contents = np.zeros(len(rules.cells), np.int64)
+    for position in range(len(values) - 1, -1, -1):
+        count = 0
+        for cell in range(cells):
+            if not position >> BITS * cell & 3:
+                free[count] = 1 << BITS * cell
+                count += 1
+        mean = 0.0
+        if count == 0:
+            for cell in range(cells):
+                digits[cell] = position >> BITS * cell & 3
+            mean = SCALE * read_lines(rules, digits, contents)
+        for d in range(numbers):
+            best = 0
+            for i in range(count):
+                best = max(best, np.int64(values[position + (d + 1) * free[i]]))
+            mean += rules.chances[d] * best
+        values[position] = np.uint16(mean + 0.5)
+
+
+@compiled
+def value_entries(rules: Sheet, weights: Any, digits: Array, number: Int, contents: Array, found: Array) -> Float:
+    """Value the entries of a number by cell, and return the highest value."""
+    best = -1e9
+    for cell in range(len(digits)):
+        found[cell] = -1e9
+        if digits[cell] == 0:
+            digits[cell] = number + 1
+            found[cell] = value(rules, weights, digits, contents, 0.0)
+            digits[cell] = 0
+            best = max(best, found[cell])
+    return best
+
+
+@compiled
+def before_roll(rules: Sheet, weights: Any, digits: Array, contents: Array, space: Array) -> Float:
+    """Return the value of a position before a roll: its points if it is full."""
+    if digits.min() > 0:
+        return read_lines(rules, digits, contents)
+    mean = 0.0
+    for number in range(len(rules.chances)):
+        mean += rules.chances[number] * value_entries(rules, weights, digits, number, contents, space)
+    return mean
+
+
+@compiled
+def look_ahead(
+    rules: Sheet, weights: Any, digits: Array, number: Int, contents: Array, found: Array, most: Int, near: float
+) -> Int:
+    """Return the best cell one roll ahead, among the `most` best by value that are within `near` of the best one.
+
+    `found` receives the values of the cells, those that were searched by the search.
+    """
+    rank, space = np.empty(len(digits)), np.empty(len(digits))
+    value_entries(rules, weights, digits, number, contents, found)
+    rank[:] = found
+    top, best = found.max(), -1
+    for _ in range(most):
+        cell = rank.argmax()
+        if rank[cell] < top - near:
+            break
+        rank[cell] = -1e9
+        digits[cell] = number + 1
+        found[cell] = before_roll(rules, weights, digits, contents, space)
+        digits[cell] = 0
+        if best < 0 or found[cell] > found[best]:
+            best = cell
+    return best
+
+
+@compiled
+def play_out(rules: Sheet, weights: Any, rolls: Array, digits: Array, rng: Array, contents: Array) -> Float:
+    """Fill a board with random rolls, and return its score less the luck of the rolls by the values."""
+    found, luck = np.empty(len(digits)), 0.0
+    while digits.min() == 0:
+        rolled = np.int64(rolls[random_below(rng, len(rolls))])
+        luck -= before_roll(rules, weights, digits, contents, found)
+        luck += value_entries(rules, weights, digits, rolled, contents, found)
+        digits[look_ahead(rules, weights, digits, rolled, contents, found, SEARCHED, NEAR)] = rolled + 1
+    return read_lines(rules, digits, contents) - luck
+
+
+@compiled
+def choose_by_playouts(
+    rules: Sheet, weights: Any, rolls: Array, digits: Array, number: Int, contents: Array, rng: Array, budget: Int
+) -> Int:
+    """Return the best cell by games played out, among the best one roll ahead."""
+    cells = len(digits)
+    found, start = np.empty(cells), rng.copy()
+    best = look_ahead(rules, weights, digits, number, contents, found, cells, ALL)
+    kept = found >= found[best] - MAX_LOSS
+    results, own, states = np.zeros((cells, budget)), digits.copy(), np.empty((cells, 1), np.uint64)
+    for cell in range(cells):
+        states[cell] = start
+    runs, remaining = 0, kept.sum()
+    while 1 < remaining <= budget // BATCH:
+        best = -1
+        for cell in range(cells):
+            if not kept[cell]:
+                continue
+            for run in range(runs, runs + BATCH):
+                own[:] = digits
+                own[cell] = number + 1
+                results[cell, run] = play_out(rules, weights, rolls, own, states[cell], contents)
+            found[cell] = results[cell, : runs + BATCH].mean()
+            if best < 0 or found[cell] > found[best]:
+                best = cell
+        runs += BATCH
+        budget -= remaining * BATCH
+        for cell in range(cells):
+            if kept[cell] and cell != best:
+                spread = (results[best, :runs] - results[cell, :runs]).std()
+                if found[best] - found[cell] > MAX_STANDARD_ERRORS * spread / np.sqrt(runs):
+                    kept[cell] = False
+                    remaining -= 1
+    random_below(rng, 2)
+    return best
+
+
+@compiled
+def losses(
+    rules: Sheet, weights: Any, rolls: Array, values: Array, dice: Array, rng: Array, playouts: Int, lost: Array
+) -> None:
+    """Play games, and store what the entries of each lose.
+
+    :param playouts: the most games played out for an entry; 0 for one roll ahead, -1 for the values alone.
+    """
+    cells = len(rules.power)
+    digits, contents, found = np.zeros(cells, np.int64), np.zeros(len(rules.cells), np.int64), np.empty(cells)
+    for game in range(len(lost)):
+        digits[:] = 0
+        position, loss = 0, 0.0
+        for _ in range(cells):
+            number = np.int64(rolls[random_below(dice, len(rolls))])
+            best = 0
+            for cell in range(cells):
+                if digits[cell] == 0:
+                    best = max(best, np.int64(values[position + (number + 1) * rules.power[cell]]))
+            if playouts < 0:
+                value_entries(rules, weights, digits, number, contents, found)
+                chosen = found.argmax()
+            elif playouts == 0:
+                chosen = look_ahead(rules, weights, digits, number, contents, found, cells, ALL)
+            else:
+                chosen = choose_by_playouts(rules, weights, rolls, digits, number, contents, rng, playouts)
+            digits[chosen] = number + 1
+            position += (number + 1) * rules.power[chosen]
+            loss += best - np.int64(values[position])
+        lost[game] = loss / SCALE
+
+
+def learned(own: Board, games: int) -> Weights:
+    """Return weights learned by self-play."""
+    weights = untrained(own)
+    learn_games(sheet(own), weights, own.rolls, generator(1), games, *RATES)
+    return weights
+
+
+def main() -> None:
+    parser = script.parser(__doc__)
+    parser.add_argument("--learn", type=int, default=300_000, help="games of self-play")
+    parser.add_argument("--games", type=int, default=200, help="games of each player")
+    parser.add_argument("--small", action="store_true", help="a board of 3x3, as a check")
+    options = parser.parse_args()
+    size = 3 if options.small else 4
+    own = board(size, size, (2, 2))
+    rules, values = sheet(own), np.zeros(4**own.cells, np.uint16)
+    solve(rules, values)
+    optimal = values[0] / SCALE
+    script.report({"player": "optimal play", "score": round(float(optimal), 3)})
+    weights = learned(own, options.learn)
+    players = {"learned values": -1, "one roll ahead": 0, "768 games played out": 768, "7,680 games played out": 7680}
+    for name, playouts in players.items():
+        games = options.games if playouts > 0 else 50 * options.games
+        lost = np.zeros(games if playouts < 1000 else games // 4)
+        losses(rules, weights, own.rolls, values, generator(7), generator(8), playouts, lost)
+        loss = script.mean_with_error(lost.tolist(), 4)
+        script.report(
+            {
+                "player": name,
+                "games": len(lost),
+                "loss": loss,
+                "share of optimal play, %": round(100 * (1 - loss["mean"] / optimal), 2),
+            }
+        )
+
+
+if __name__ == "__main__":
+    main()
