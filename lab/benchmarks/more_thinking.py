@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from time import monotonic, process_time
 
-from benchmarks import script
+from benchmarks.shared import script
 from knobel.engines.knapp_daneben import lookup as knapp_daneben_lookup
 from knobel.engines.knapp_daneben import search as knapp_daneben_search
 from knobel.engines.knaster import lookup as knaster_lookup

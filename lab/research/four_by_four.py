@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks import script
+from benchmarks.shared import script
 from knobel.engines.shared.compiled import Array, Float, Int, compiled
 from knobel.engines.shared.rng import generator, random_below
 from research.board import Board, board
