@@ -122,6 +122,8 @@ def test_a_sheet_is_read_from_a_photo(arrive: Arrive) -> None:
         if ann.find("paper-likely-0").count():
             ann.click("paper-likely-0")
     expect(ann.find("paper-result")).to_be_visible()
+    # With the pieces of the photo, each cell also shows what was read.
+    ann.click("paper-photographed")
     shown = [int(ann.page.locator(f'button[data-cell="{cell}"]').inner_text()) for cell in CELLS]
     assert shown == numbers
 
