@@ -215,9 +215,10 @@ def account_page(ann: Person) -> None:
     ann.page.request.post(f"{ann.server}/api/session")
     ann.page.request.put(f"{ann.server}/api/blocked/{stranger(ann.server)[0]}")
     ann.go("/you")
-    ann.find("devices").locator("li").first.wait_for()
+    ann.find("you-devices").wait_for()
     for fold in ann.page.locator("main details:not([open]) > summary").all()[::-1]:
         fold.click()
+    ann.find("devices").locator("li").first.wait_for()
     ann.find("blocked").get_by_role("button").wait_for()
     ann.find("recovery-make").wait_for()
 

@@ -18,6 +18,7 @@ from tests.tables.test_what_if import played
 def open_account(person: Person) -> None:
     person.click("open-settings")
     person.click("open-you")
+    person.unfold("you-devices")
     expect(person.find("devices").get_by_text("this device")).to_be_visible()
 
 

@@ -430,6 +430,7 @@ export const REVIEWED: ReviewedGame[] = [
     game: 'knister',
     score: 60,
     seats: 2,
+    others: ['Ben'],
     time: 0,
     skill: {
       accuracy: 80,

@@ -1600,7 +1600,8 @@ export interface MyPlay {
 /**
  * A game that the person finished.
  *
- * It began at seq `first` of a table's log. `skill` is null until the game is reviewed.
+ * It began at seq `first` of a table's log. `others` are the names of the other people who finished it, by seat.
+ * `skill` is null until the game is reviewed.
  */
 export interface PlayedGame {
   table: string;
@@ -1608,6 +1609,7 @@ export interface PlayedGame {
   game: string;
   score: number;
   seats: number;
+  others: string[];
   time: number;
   skill: PlayedSkill | null;
 }

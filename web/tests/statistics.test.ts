@@ -8,6 +8,7 @@ const game = (kinds: PlayedSkill['kinds'] | null): PlayedGame => ({
   game: 'kniffeliger',
   score: 200,
   seats: 2,
+  others: [],
   time: 0,
   skill: kinds && { accuracy: 50, luck: 1, kinds, themes: {}, insights: {} },
 });

@@ -231,6 +231,7 @@ def played_game(game: Game) -> messages.PlayedGame:
         game=result.game,
         score=result.score,
         seats=result.seats,
+        others=[],
         time=result.time,
         skill=None if game.skill is None else msgspec.convert(game.skill.skill, messages.PlayedSkill),
     )

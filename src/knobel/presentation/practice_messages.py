@@ -53,7 +53,8 @@ class ReviewedSkill(PlayedSkill, kw_only=True):
 class PlayedGame(msgspec.Struct, kw_only=True):
     """A game that the person finished.
 
-    It began at seq `first` of a table's log. `skill` is null until the game is reviewed.
+    It began at seq `first` of a table's log. `others` are the names of the other people who finished it, by seat.
+    `skill` is null until the game is reviewed.
     """
 
     table: str
@@ -61,6 +62,7 @@ class PlayedGame(msgspec.Struct, kw_only=True):
     game: str
     score: int
     seats: int
+    others: list[str]
     time: int
     skill: PlayedSkill | None
 

@@ -134,5 +134,18 @@ def test_cards_move_from_box_to_box(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     with_store(tmp_path, story)
 
 
+def test_a_game_names_the_other_people(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        rows = [
+            ResultRow(3, seat, "knister", "{}", person, name, 50, 3, 1_000, True)
+            for seat, (person, name) in enumerate([("ben", "Ben"), ("ann", "Ann"), ("cleo", "Cleo")])
+        ]
+        alone = ResultRow(9, 0, "knister", "{}", "ann", "Ann", 40, 1, 2_000, True)
+        await store.append(Log("AAAAAA"), [Entry(0, 1, "{}")], [*rows, alone])
+        assert [game.others for game in await Practice(store).list_games("ann")] == [["Ben", "Cleo"], []]
+
+    with_store(tmp_path, story)
+
+
 async def add_person(store: Store) -> None:
     await store.write((insert(schema.people), [{"id": "ann", "name": "Ann", "seen": 1}]))

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec.structs import replace
 from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, select, update
 
 from knobel.clock import now_ms
@@ -113,7 +114,25 @@ class PracticeStore:
             .order_by(_results.time.desc(), _results.table, _results.first)
             .limit(MAX_GAMES)
         )
-        return (await self._store.read_as(_played, query))[::-1]
+        games = (await self._store.read_as(_played, query))[::-1]
+        others = await self._others(person)
+        return [replace(game, others=others.get((game.table, game.first), [])) for game in games]
+
+    async def _others(self, person: str) -> dict[tuple[str, int], list[str]]:
+        """Return the names of the other people who finished a person's games, by their tables and first seqs."""
+        own = schema.results.alias()
+        same = and_(own.c.table == _results.table, own.c.first == _results.first)
+        query = (
+            select(_results.table, _results.first, _results.seat, _results.name)
+            .select_from(own.join(schema.results, same))
+            .where(own.c.person == person, _results.person != person, _results.name != "")
+            .distinct()
+            .order_by(_results.table, _results.first, _results.seat)
+        )
+        names: dict[tuple[str, int], list[str]] = {}
+        for row in await self._store.read(query):
+            names.setdefault((row.table, row.first), []).append(row.name)
+        return names
 
     async def recent_results(self, person: str) -> dict[str, tuple[int, list[int]]]:
         """Return a person's best and last scores in each game, with the options with which they last played it."""
@@ -189,7 +208,7 @@ def _played(table: str, first: int, game: str, score: int, seats: int, time: int
             themes=None if themes is None else json.loads(themes),
             insights={insight: _kinds(each) for insight, each in json.loads(insights or "{}").items()},
         )
-    return PlayedGame(table=table, first=first, game=game, score=score, seats=seats, time=time, skill=found)
+    return PlayedGame(table=table, first=first, game=game, score=score, seats=seats, others=[], time=time, skill=found)
 
 
 def _kinds(counts: Mapping[Any, tuple[int, float]]) -> dict[Any, DecisionsOfKind]:

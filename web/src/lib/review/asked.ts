@@ -24,7 +24,7 @@ export interface Asked {
   game: string;
   exercise: Exercise<Judged>;
   names: string[];
-  /** Explains what to do. */
+  /** Why it is asked. */
   lead: string;
   /** Further sentences about an answer. */
   details: (verdict: Judged) => string[];
@@ -80,7 +80,7 @@ export async function askExercise(
     game,
     exercise,
     names: position.sheets.map((_, each) => (each === seat ? (session.person?.name ?? '') : levelName('master'))),
-    lead: trainingText('lead'),
+    lead: '',
     details: () => sentences,
   };
 }
