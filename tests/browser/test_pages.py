@@ -119,8 +119,8 @@ FORCED = """() => {
 
 # Return the distance of the last game from the end of its row: no space may stay empty.
 GAMES_LAYOUT = """() => {
-  const row = document.querySelector('.games').getBoundingClientRect();
-  const boxes = [...document.querySelectorAll('.games > *')].map((game) => game.getBoundingClientRect());
+  const row = document.querySelector('.choice').getBoundingClientRect();
+  const boxes = [...document.querySelectorAll('.choice :is(li, nav)')].map((box) => box.getBoundingClientRect());
   return Math.round(row.right - boxes.at(-1).right);
 }"""
 

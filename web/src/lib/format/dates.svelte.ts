@@ -33,9 +33,9 @@ export function formatDay(time: number): string {
   return new Date(time).getFullYear() === new Date().getFullYear() ? days.format(time) : dates.format(time);
 }
 
-/** A day and its time as people say them: tomorrow, 8:51. */
+/** A day and its time as people say them: tomorrow 8:51. */
 export const formatMoment = (time: number): string =>
-  daysUntil(time) === 0 ? formatTime(time) : `${formatDay(time)}, ${formatTime(time)}`;
+  daysUntil(time) === 0 ? formatTime(time) : `${formatDay(time)} ${formatTime(time)}`;
 
 export const formatDate = (time: number): string => dates.format(time);
 
