@@ -139,7 +139,11 @@ class Visitor(Person):
         self.wait('[data-testid="hint"]', "Show the move")
 
     def results(self) -> list[int]:
-        text = "() => [...document.querySelectorAll('[data-testid^=result-] .score')].map((each) => each.textContent)"
+        # Until the points are counted, the final ones are only in the name of the headline.
+        self.wait('[data-testid="results-headline"]:not([aria-label])')
+        text = """() => [...document.querySelectorAll('[data-testid^=result-]')]
+            .sort((one, two) => one.dataset.testid.localeCompare(two.dataset.testid))
+            .map((each) => each.querySelector('.score').textContent)"""
         return [int(found[0]) for each in self.page.evaluate(text) if (found := re.search(r"\d+", each))]
 
 
