@@ -139,7 +139,11 @@ class Visitor(Person):
         self.wait('[data-testid="hint"]', "Show the move")
 
     def results(self) -> list[int]:
-        text = "() => [...document.querySelectorAll('[data-testid^=result-] .score')].map((each) => each.textContent)"
+        # Until the points are counted, the final ones are only in the name of the headline.
+        self.wait('[data-testid="results-headline"]:not([aria-label])')
+        text = """() => [...document.querySelectorAll('[data-testid^=result-]')]
+            .sort((one, two) => one.dataset.testid.localeCompare(two.dataset.testid))
+            .map((each) => each.querySelector('.score').textContent)"""
         return [int(found[0]) for each in self.page.evaluate(text) if (found := re.search(r"\d+", each))]
 
 
@@ -165,11 +169,13 @@ def speak(connection: socket.socket) -> Command:
 
 
 @contextlib.contextmanager
-def firefox() -> Iterator[Tab]:
-    """Start Firefox with an empty profile."""
+def firefox(*, private: bool = False) -> Iterator[Tab]:
+    """Start Firefox with an empty profile. All its windows can be private ones."""
     program = shutil.which("firefox-esr") or shutil.which("firefox") or "firefox"
     with tempfile.TemporaryDirectory() as profile:
-        Path(profile, "user.js").write_text('user_pref("marionette.port", 0);\n')
+        wishes = {"marionette.port": 0, "browser.privatebrowsing.autostart": private}
+        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in wishes.items()]
+        Path(profile, "user.js").write_text("".join(lines))
         command = [program, "--headless", "--marionette", "--no-remote", "--profile", profile]
         with subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as process:
             try:

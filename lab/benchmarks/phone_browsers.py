@@ -1,19 +1,24 @@
 """Plays a game at a table of phones without a server, with Chromium and another browser at one table.
 
     python -m benchmarks.phone_browsers
+    python -m benchmarks.phone_browsers --browsers firefox-private
     xvfb-run python -m benchmarks.phone_browsers --browsers webkit
 
 The page must be built. The other browsers are driven as in `benchmarks.offline_browsers`. A folder of static files is
-served, and the web server ended before the game. Chromium, whose camera is on as that of a host is (a camera of the
-browser for tests), and the other browser are the host and the guest, and then the other way round. Both play Knister to
-the end. Prints the results of both, whether the guest came back without a code after its page was loaded again in the
-game, and the messages of the consoles. A browser that cannot connect to others is named as such.
+served, and the web server ended before the game, unless a private window cannot keep the page. Chromium, whose camera
+is on as that of a host is (a camera of the browser for tests), and the other browser are the host and the guest, and
+then the other way round. Both play Knister to the end. Prints the results of both, whether the guest came back without
+a code after its page was loaded again in the game, if the server had ended, and the messages of the consoles. A browser
+that cannot connect to others is named as such.
 """
 
 import contextlib
 import re
 import tempfile
 import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,12 +28,18 @@ from tests.browser.conftest import browser_path
 from tests.browser.person import Person, play_rounds, play_to_the_end
 from tests.browser.test_offline import AT_ONCE, KEPT, serving_site
 
-from benchmarks.offline_browsers import BROWSERS, Tab, Visitor
+from benchmarks import offline_browsers
+from benchmarks.offline_browsers import Tab, Visitor, firefox
 from benchmarks.phone_tables import ARGUMENTS, WAIT_S
 from benchmarks.shared import script
 
+BROWSERS: dict[str, Callable[[], AbstractContextManager[Tab]]] = {
+    **offline_browsers.BROWSERS,
+    "firefox-private": partial(firefox, private=True),
+}
 CAMERA = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
 CAN = "() => [navigator.userAgent, typeof RTCPeerConnection === 'function']"
+KEEPS = "() => 'serviceWorker' in navigator"
 LINK = "() => document.querySelector('[data-testid=share-link]')?.value ?? ''"
 PASTE = """(text) => {
   const field = document.querySelector('[data-testid=phones-paste]');
@@ -104,18 +115,23 @@ def play_at(hosts: str, tab: Tab, folder: Path) -> dict[str, Any]:
     """Play a game of Chromium and another browser, after the web server has ended."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=browser_path(), args=[*ARGUMENTS, *CAMERA])
-        with serving_site(folder) as address:
+        with contextlib.ExitStack() as server:
+            address = server.enter_context(serving_site(folder))
             context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True)
             context.set_default_timeout(WAIT_S * 1000)
             context.add_init_script(AT_ONCE)
             people = [Person(context.new_page(), address), Other(tab, address)]
             for person in people:
                 person.go("/")
-                person.page.evaluate(KEPT)
-        found = play(*(people if hosts == "chromium" else people[::-1]))
-        said = tab.evaluate("() => JSON.parse(sessionStorage.said ?? '[]')")
-        browser.close()
-    return {**found, "console": [*people[0].problems, *said]}
+            keeps = all(person.page.evaluate(KEEPS) for person in people)
+            if keeps:
+                for person in people:
+                    person.page.evaluate(KEPT)
+                server.close()
+            found = play(*(people if hosts == "chromium" else people[::-1]))
+            said = tab.evaluate("() => JSON.parse(sessionStorage.said ?? '[]')")
+            browser.close()
+    return {**found, "server_ended": keeps, "console": [*people[0].problems, *said]}
 
 
 if __name__ == "__main__":
