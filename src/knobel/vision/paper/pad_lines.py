@@ -7,18 +7,18 @@ from knobel.engines.shared.special_functions import exp
 from knobel.vision.paper.marks import level
 from knobel.vision.paper.pad_places import distance
 
-STEP, STEPS = 0.08, 5
+STEP, STEPS = 0.05, 7
 """Steps by which a cell is moved, in heights of the cell, and most steps in each of four directions."""
-PLACES = 5
+PLACES = 4
 """Places on each quarter of an outline where its ink is searched."""
-ASIDE = 0.1
+ASIDE = 0.09
 """Distance of the paper that is compared with the ink of an outline, in heights of the cell."""
 MOST_INK = 0.3
 """Darkness in parts of the paper's brightness above which ink counts no more: writing is darker than outlines."""
 STIFFNESS = 1.2
 """Distance in heights of a cell over which the paper bends little."""
-RELUCTANCE = 0.002
-"""Ink that outweighs a move by a step."""
+RELUCTANCE = 0.03
+"""Ink that outweighs a move by the height of a cell."""
 
 
 @compiled
@@ -35,8 +35,8 @@ def align(brightness: Array, quads: Array, is_round: Int) -> None:
         middles[k, 0], middles[k, 1] = place(quads[k], 0.5, 0.5)
         for i in range(side):
             for j in range(side):
-                down, right = i - STEPS, j - STEPS
-                ink = outline_ink(brightness, quads[k], STEP * right, STEP * down, is_round)
+                right, down = STEP * (j - STEPS), STEP * (i - STEPS)
+                ink = outline_ink(brightness, quads[k], right, down, is_round)
                 inks[k, i, j] = ink - RELUCTANCE * (right * right + down * down) ** 0.5
     near, moved = np.empty(n), np.empty((4, 2))
     for k in range(n):
