@@ -5,21 +5,20 @@ counts as found if its corners are close to the annotated ones, or if most of it
 eight photos of the set are annotated wrongly. Needs Pillow.
 
     python -m benchmarks.paper_reader FOLDER
+
+To measure a reader that learned from photos, on others: `--halves FOLDERS` writes the two halves of the photos as two
+folders, which share no page. Train with one, and measure with the weights (`KNOBEL_DATA`) on the other one.
 """
 
 import json
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from benchmarks.shared import script
 from knobel.vision.paper.kernels import SURE
-from knobel.vision.paper.reading import ReadGrid, read_grids
-from knobel.vision.photos import open_photo
+from knobel.vision.paper.reading import ReadGrid
+from knobel_lab.reader.paper.photos import LABELS, halves, load_labels, photo_of, read_photos
 
-NEAR = 0.05
-"""Distance of corners in diagonals of the grid, at most."""
 LIMITS = 0.8, 0.9, SURE, 0.97, 0.98, 0.99
 """Probabilities from which on a cell is taken without a question."""
 MAX_TAPS = 3
@@ -35,24 +34,27 @@ def contents(grid: ReadGrid, label: dict[str, Any]) -> list[tuple[bool, bool, fl
     ]
 
 
-def is_found(grid: ReadGrid, label: dict[str, Any]) -> bool:
-    """Return True if a grid is the annotated one."""
-    if label["corners"]:
-        corners = np.array(label["corners"], float)
-        if np.abs(np.array(grid.corners) - corners).max() < NEAR * np.linalg.norm(corners[0] - corners[2]):
-            return True
-    return sum(right for right, _, _ in contents(grid, label)) > len(grid.cells) / 2
+def write_halves(folder: Path, halves_folder: Path) -> None:
+    """Write two folders with the halves of the photos, as links."""
+    labels = load_labels(folder)
+    for number, names in enumerate(halves(labels)):
+        half = halves_folder / str(number)
+        half.mkdir(parents=True, exist_ok=True)
+        (half / LABELS).write_text(json.dumps({name: labels[name] for name in names}), encoding="utf-8")
+        for name in names:
+            photo = photo_of(folder, name)
+            (half / photo.name).symlink_to(photo.resolve())
 
 
 def main() -> None:
     parser = script.parser(__doc__)
     parser.add_argument("folder", type=Path)
-    folder = parser.parse_args().folder
-    labels = json.loads((folder / "labels.json").read_text(encoding="utf-8"))
-    photos = []
-    for name, label in sorted(labels.items()):
-        grids = read_grids(open_photo(folder / f"{name.removesuffix('.jpg')}.jpg"), [(9, 9)], "digits")
-        photos.append(next((contents(grid, label) for grid in grids if is_found(grid, label)), []))
+    parser.add_argument("--halves", type=Path, help="write the halves of the photos into this folder")
+    arguments = parser.parse_args()
+    if arguments.halves:
+        write_halves(arguments.folder, arguments.halves)
+        return
+    photos = [contents(grid, label) if grid else [] for _, label, grid in read_photos(arguments.folder)]
     cells = [cell for photo in photos for cell in photo]
     line: dict[str, Any] = {"photos": len(photos), "found": sum(map(bool, photos))}
     for kind, is_printed in (("printed", True), ("handwritten", False)):

@@ -1,5 +1,6 @@
 """Printed pads are found by their marks, in any direction, and their cells are where the code says."""
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -37,9 +38,22 @@ def test_a_pad_is_read_in_any_direction(picture: Array, quarters: int) -> None:
     for quarter in range(quarters):
         corners = np.stack([corners[:, 1], width[quarter % 2] - corners[:, 0]], 1)
     assert np.array(pad.corners) == pytest.approx(corners, abs=1)
-    read = [cell.candidates[0][0] for cell in pad.cells]
-    wrong = [text for number, text in enumerate(read, 1) if text != str(number)]
-    assert len(wrong) <= 2
+    assert wrong_cells(pad) <= 2
+
+
+def wrong_cells(pad: pads.ReadPad) -> int:
+    """Return the number of cells that do not have their number."""
+    return sum(cell.candidates[0][0] != str(number) for number, cell in enumerate(pad.cells, 1))
+
+
+def test_cells_are_found_where_the_paper_is_bent(picture: Array) -> None:
+    bent = picture.copy()
+    code = 140
+    for x in range(WIDTH - code):
+        down = round(18 * math.sin(math.pi * x / (WIDTH - code)))
+        bent[:, LEFT + x] = np.roll(picture[:, LEFT + x], down, 0)
+    (pad,) = read_pads(bent)
+    assert wrong_cells(pad) <= 2
 
 
 def test_paper_without_a_pad_has_none(picture: Array) -> None:
@@ -69,6 +83,8 @@ def test_both_readers_agree_to_the_last_bit(picture: Array) -> None:
         found, quads = np.zeros((MAX_PADS, PAD_FIELDS)), np.zeros((len(boxes), 4, 2))
         count = kernel("find_pads")(gray, np.zeros(gray.size, np.uint8), found)
         kernel("place_boxes")(found[0].copy(), boxes, quads)
+        for is_round in (0, 1):
+            kernel("align")(gray, quads, is_round)
         kernel("centre_wide")(gray, quads)
         code = np.zeros((200, 200), np.uint8)
         kernel("draw_code")(gray, found[0].copy(), 37, 15, code)

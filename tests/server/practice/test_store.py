@@ -142,7 +142,7 @@ def test_a_game_names_the_other_people(tmp_path: Path) -> None:
         ]
         alone = ResultRow(9, 0, "knister", "{}", "ann", "Ann", 40, 1, 2_000, True)
         await store.append(Log("AAAAAA"), [Entry(0, 1, "{}")], [*rows, alone])
-        assert [game.others for game in await Practice(store).list_games("ann")] == [["Ben", "Cleo"], []]
+        assert [game.others for game in await PracticeStore(store).list_games("ann")] == [["Ben", "Cleo"], []]
 
     with_store(tmp_path, story)
 

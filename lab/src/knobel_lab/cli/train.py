@@ -75,6 +75,9 @@ def train(
     network: Annotated[
         str | None, typer.Option(metavar="NAME", help="The only network to train, for paper: finder or classifier.")
     ] = None,
+    photos: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Photos of grids with labels to learn from, too, for paper.")
+    ] = None,
 ) -> None:
     """Learn a game by self-play, or to read dice or paper.
 
@@ -95,10 +98,9 @@ def train(
         files = Files(checkpoint or Path(f"{game}.checkpoint.pt"), export or Path(f"{game}.npz"))
         check_files(files, resume=resume)
         common = {"hours": hours, "seed": seed, "every": every, "resume": resume}
-        learn_to_read(game, files, digits, network, workers, common)
+        learn_to_read(game, files, {"digits": digits, "network": network, "photos": photos}, workers, common)
         return
-    if digits is not None or network is not None:
-        raise BadSetup("--digits and --network are for paper: leave them out")
+    refuse_paper({"digits": digits, "network": network, "photos": photos})
     if hours is not None or workers is not None:
         raise BadSetup("--hours and --workers are for readers: choose the number of games with --games")
     name = parse_game(game).name
@@ -123,11 +125,10 @@ def train(
     learn(learner, files, game_count, {"game": name, "seed": chosen_seed}, every=every, resume=resume)
 
 
-def learn_to_read(
-    game: str, files: Files, digits: Path | None, network: str | None, workers: int | None, common: dict[str, Any]
-) -> None:
+def learn_to_read(game: str, files: Files, paper: dict[str, Any], workers: int | None, common: dict[str, Any]) -> None:
     """Train a reader of photos.
 
+    :param paper: arguments that only the training of the reader of paper has
     :param common: arguments that both trainings have
     :raises BadSetup: if an option is missing, or does not belong to the reader, or a file cannot be read or written.
     :raises KeyboardInterrupt: if it was interrupted; a checkpoint exists then.
@@ -135,19 +136,28 @@ def learn_to_read(
     if game == DICE:
         from knobel_lab.cli.train_dice import train_dice
 
-        if digits is not None or network is not None:
-            raise BadSetup("--digits and --network are for paper: leave them out")
+        refuse_paper(paper)
         with interrupts() as interrupted:
             train_dice(*files, workers=workers, stop=interrupted, **common)
         return
     from knobel_lab.cli.train_paper import train_paper
 
-    if digits is None:
+    if paper["digits"] is None:
         raise BadSetup("paper needs fonts and handwritten digits: name their folder with --digits")
     if workers is not None:
         raise BadSetup("--workers is for dice: the process that trains the reader of paper draws, too")
     with interrupts() as interrupted:
-        train_paper(*files, digits=digits, network=network, stop=interrupted, **common)
+        train_paper(files.checkpoint, files.data, stop=interrupted, **paper, **common)
+
+
+def refuse_paper(options: dict[str, Any]) -> None:
+    """Refuse options of the training of the reader of paper.
+
+    :raises BadSetup: if one is given.
+    """
+    if any(value is not None for value in options.values()):
+        *others, last = (f"--{name}" for name in options)
+        raise BadSetup(f"{', '.join(others)} and {last} are for paper: leave them out")
 
 
 def solve(game: str, path: Path) -> None:

@@ -15,6 +15,7 @@ def train_paper(
     *,
     digits: Path,
     network: str | None,
+    photos: Path | None,
     hours: float | None,
     seed: int | None,
     every: float,
@@ -25,6 +26,7 @@ def train_paper(
 
     :param digits: folder of fonts and handwritten digits
     :param network: the only network to train; None trains both
+    :param photos: folder of photos whose cells it learns, too
     :raises BadSetup: if PyTorch or the digits are not installed, there is no such network, or a file cannot be read or
         written.
     :raises KeyboardInterrupt: if it was interrupted; a checkpoint exists then.
@@ -40,6 +42,7 @@ def train_paper(
         seconds,
         DEFAULT_SEED if seed is None else seed,
         networks=NETWORKS if network is None else (network,),
+        photos=photos,
         every=every,
         resume=resume,
     )

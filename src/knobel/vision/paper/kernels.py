@@ -15,6 +15,7 @@ from knobel.vision.paper.cells import TURN, bilinear, look
 from knobel.vision.paper.finder import MAX_JUNCTIONS, SCRATCH, Scratch, divided, find_junctions, finder_output
 from knobel.vision.paper.lattice import LINES, NEIGHBOURS, fill, grow, link, trim
 from knobel.vision.paper.marks import MAX_PADS, PAD_FIELDS, find_pads
+from knobel.vision.paper.pad_lines import align
 from knobel.vision.paper.pad_places import centre_wide, draw_code, place_boxes
 from knobel.vision.paper.settings import OUTPUTS, SIDE
 from knobel.vision.paper.texts import CANDIDATES, EMPTY, EMPTY_KIND, rank
@@ -327,7 +328,7 @@ def read_quads(
         write_cell(0, 0, candidates, quads[k], cells[k])
 
 
-ENTRIES = scratch_size, weights_size, pack, read, read_quads, find_pads, place_boxes, draw_code, centre_wide
+ENTRIES = scratch_size, weights_size, pack, read, read_quads, find_pads, place_boxes, align, draw_code, centre_wide
 
 
 def memory() -> NativeMemory:
@@ -356,6 +357,7 @@ def examples(_: Mapping[str, Any]) -> dict[str, Any]:
         "pads": np.zeros((MAX_PADS, PAD_FIELDS)),
         "pad": np.zeros(PAD_FIELDS),
         "boxes": np.zeros((1, 4)),
+        "is_round": 0,
         "size": 0,
         "sharpness": 0,
     }

@@ -20,6 +20,8 @@ LEAST, MOST = -0.25, 1.25
 """A length has two digits and lies between these numbers."""
 VOCABULARIES = {"knister": "numbers", "knaster": "circled", "knapp_daneben": "numbers"}
 """Contents of the cells of the games with a grid, see `texts`; those of other games are points."""
+ROUND = ("knapp_daneben",)
+"""Games whose cells are circles."""
 
 
 class NotAPad(ValueError):

@@ -15,7 +15,8 @@ from knobel.engines.shared.arrays import Array
 from knobel.optional_packages import how_to_install
 from knobel.vision.paper.kernels import SURE
 from knobel.vision.paper.marks import BLOCK, BLOCK_FIELDS, MAX_PADS, MODULES, PAD_FIELDS, find_pads
-from knobel.vision.paper.pad_form import VOCABULARIES, Box, NotAPad, PadForm, read_form
+from knobel.vision.paper.pad_form import ROUND, VOCABULARIES, Box, NotAPad, PadForm, read_form
+from knobel.vision.paper.pad_lines import align
 from knobel.vision.paper.pad_places import MODULE, QUIET, centre_wide, draw_code, place_boxes
 from knobel.vision.paper.reading import Point, ReadCell, points_of, read_cells
 from knobel.vision.sampling import shrink
@@ -55,8 +56,8 @@ def read_pads(picture: Array) -> list[ReadPad]:
     small, factor = shrink(picture, SIDE)
     gray = brightness(small)
     blocks = np.empty(BLOCK_FIELDS * (gray.shape[0] // BLOCK + 1) * (gray.shape[1] // BLOCK + 1), np.uint8)
-    places = np.empty((MAX_PADS, PAD_FIELDS))
-    found = places[: find_pads(gray, blocks, places)]
+    found = np.empty((MAX_PADS, PAD_FIELDS))
+    found = found[: find_pads(gray, blocks, found)]
     full = gray if factor == 1 else brightness(picture)
     pads = []
     for place in found:
@@ -65,8 +66,10 @@ def read_pads(picture: Array) -> list[ReadPad]:
         except NotAPad:
             continue
         vocabulary = VOCABULARIES.get(form.game, "points")
-        cells = read_boxes(small, gray, place, form.cells, vocabulary, factor)
-        totals = [] if form.total is None else read_boxes(small, gray, place, [form.total], "points", factor)
+        places = quads_of(place, form.cells)
+        align(gray, places, int(form.game in ROUND))
+        cells = read_places(small, gray, places, vocabulary, factor)
+        totals = [] if form.total is None else read_places(small, gray, quads_of(place, [form.total]), "points", factor)
         name = None if form.name is None else points_of(quads_of(place, [form.name]).ravel().tolist(), factor)
         corners = points_of(place[:8].tolist(), factor)
         pads.append(ReadPad(form, corners, tuple(cells), totals[0] if totals else None, name))
@@ -98,11 +101,8 @@ def quads_of(place: Array, boxes: list[Box]) -> Array:
     return quads
 
 
-def read_boxes(
-    picture: Array, gray: Array, place: Array, boxes: list[Box], vocabulary: str, factor: float
-) -> list[ReadCell]:
-    """Return the contents of boxes of a pad."""
-    quads = quads_of(place, boxes)
+def read_places(picture: Array, gray: Array, quads: Array, vocabulary: str, factor: float) -> list[ReadCell]:
+    """Return the contents of cells of a pad; wide ones are narrowed."""
     centre_wide(gray, quads)
     return read_cells(picture, quads, vocabulary, factor)
 

@@ -27,6 +27,8 @@ const [QUIET, MODULE] = [4, 4];
 const CODE_SIZES = [25, 29, 33, 37, 41, 45, 49, 53];
 const TRIED_SIZES = 4;
 const SHARPNESS = [0, 15, 30, 50];
+/** Games whose cells are circles. */
+const ROUND = ['knapp_daneben'];
 
 export class PadReader {
   readonly #module: NetworkModule;
@@ -56,9 +58,14 @@ export class PadReader {
       const numbers = new Float64Array(module.bytes(place).slice().buffer);
       const { total, strikes, name } = pad;
       const corners = [0, 2, 4, 6].map((k): [number, number] => [numbers[k]!, numbers[k + 1]!]);
-      const cells = this.#quads(picture, place, [...cellBoxes(pad), ...(total ? [total] : [])], true);
-      const seen = (box?: Box) => box && this.#quads(picture, place, [box], false)[0];
-      return [{ pad, corners, ...(total && { total: cells.pop()! }), cells, strikes: seen(strikes), name: seen(name) }];
+      const narrow = (quads: Block) => module.call('centre_wide', picture, quads);
+      const cells = this.#quads(place, cellBoxes(pad), (quads) => {
+        module.call('align', picture, quads, ROUND.includes(pad.game) ? 1 : 0);
+        narrow(quads);
+      });
+      const seen = (box?: Box, change?: (quads: Block) => void) => box && this.#quads(place, [box], change)[0];
+      const written = seen(total, narrow);
+      return [{ pad, corners, ...(written && { total: written }), cells, strikes: seen(strikes), name: seen(name) }];
     });
   }
 
@@ -85,12 +92,12 @@ export class PadReader {
     return '';
   }
 
-  #quads(picture: Block, place: Block, boxes: readonly Box[], narrow: boolean): Corners[] {
+  #quads(place: Block, boxes: readonly Box[], change?: (quads: Block) => void): Corners[] {
     const module = this.#module;
     const given = module.filled(new Float64Array(boxes.flat()), 8, 4);
     const quads = module.array(8, boxes.length, 4, 2);
     module.call('place_boxes', place, given, quads);
-    if (narrow) module.call('centre_wide', picture, quads);
+    change?.(quads);
     const numbers = new Float64Array(module.bytes(quads).slice().buffer);
     module.release(given);
     module.release(quads);

@@ -25,6 +25,8 @@ MAX_NOISE = 0.09, 0.3
 """Deviation of the noise, in differences of ink and paper, at most, and that of hard cells."""
 BLURS = 0.0, 0.5, 0.7, 0.9, 1.2, 1.5, 2.0, 2.7
 """Deviations of the blur in pixels of the crop, each for an equal part of the cells."""
+CLEAR_BLURS = BLURS[:5]
+"""Those of cells that are well seen."""
 GRAINS = 14, 14
 """Grains of coarse paper and of printed tints in a crop."""
 CELL = CROP * CELL_SHARE
@@ -190,6 +192,32 @@ class CellSource:
         circled_class = torch.where((kinds == NUMBER) | (kinds == EMPTY), circled.long(), unknown)
         return Cells(crops[:, None], torch.where(turned, unknown, kinds), classes, circled_class, turns)
 
+    def draw_clear(self, n: int) -> Cells:
+        """Return `n` cells with one handwritten digit each, as it was written, and well seen."""
+        digits = self.integers(n, 0, 10)
+        glyphs = self.written[digits, self.integers(n, 0, self.written.shape[1])]
+        angle, slant = self.normal(n, 0.06)[:, 0, 0], self.normal(n, 0.06)[:, 0, 0]
+        # The longer side of the ink is 24 of 32 pixels.
+        size = SIDE / INK * self.uniform(n, 0.5, 0.85)[:, 0, 0] * CELL_SHARE
+        shift = self.normal(n, 0.06)
+        matrix = torch.stack(
+            [
+                torch.stack([angle.cos(), slant - angle.sin(), self.normal(n, 0.06)[:, 0, 0]], 1),
+                torch.stack([angle.sin(), angle.cos(), shift[:, 0, 0]], 1),
+            ],
+            1,
+        )
+        grid = functional.affine_grid(matrix / size[:, None, None], [n, 1, CROP, CROP], align_corners=False)
+        ink = functional.grid_sample(self.glyphs[glyphs][:, None], grid, align_corners=False)[:, 0]
+        contrast = self.uniform(n, 0.5, 1.0)
+        ink = (ink * self.uniform(n, 1.0, 1.6)).clamp(0, 1) * contrast
+        ink = self.draw_surroundings(ink, contrast, torch.ones(n, 1, 1))
+        slots = torch.full((n, SLOTS), -1)
+        slots[:, -1] = digits
+        nothing = torch.zeros(n, dtype=torch.long)
+        crops = self.photographed(ink, contrast, is_clear=True)
+        return Cells(crops[:, None], torch.full((n,), NUMBER), slots + 1, nothing, nothing)
+
     def draw_corrections(self, ink: Any, kinds: Any, slots: Any, height: Any, middle_x: Any, middle_y: Any) -> None:
         """Add strokes to cells that are struck or doubtful, and other numbers over some of the latter."""
         way = torch.rand(len(ink), generator=self.random)
@@ -279,7 +307,7 @@ class CellSource:
         ink[near] = torch.maximum(ink[near], neighbour)
         return ink
 
-    def photographed(self, ink: Any, contrast: Any) -> Any:
+    def photographed(self, ink: Any, contrast: Any, *, is_clear: bool = False) -> Any:
         """Return the brightness of ink on paper, as a phone sees it."""
         n = len(ink)
         axis = (torch.arange(CROP) + 0.5) / CROP - 0.5
@@ -294,18 +322,19 @@ class CellSource:
         grain = torch.randn((n, 1, *GRAINS), generator=self.random) * self.happens(n, 0.3)[:, None]
         grain = functional.interpolate(grain, CROP, mode="bilinear", align_corners=False)[:, 0]
         picture = picture * (1 + grain * self.uniform(n, 0, 0.05))
-        for group, part in enumerate(torch.arange(n).tensor_split(len(BLURS))):
+        blurs = CLEAR_BLURS if is_clear else BLURS
+        for group, part in enumerate(torch.arange(n).tensor_split(len(blurs))):
             for axis in (2, 3):
-                sigma = BLURS[group] * float(torch.rand((), generator=self.random) * 0.4 + 0.8)
+                sigma = blurs[group] * float(torch.rand((), generator=self.random) * 0.4 + 0.8)
                 picture[part] = blurred(picture[part, None], sigma, axis)[:, 0]
         # Small pictures: a part is sampled coarsely and enlarged.
         order = torch.randperm(n, generator=self.random)
-        for share, side_length in ((0.12, 26), (0.1, 20), (0.04, 16)):
+        for share, side_length in () if is_clear else ((0.12, 26), (0.1, 20), (0.04, 16)):
             part, order = order[: int(n * share)], order[int(n * share) :]
             small = functional.interpolate(picture[part, None], side_length, mode="bilinear", antialias=True)
             small = small + torch.randn(small.shape, generator=self.random) * 1.5
             picture[part] = functional.interpolate(small, CROP, mode="bilinear", align_corners=False)[:, 0]
-        share = torch.where(self.happens(n, HARD), MAX_NOISE[1], MAX_NOISE[0])
+        share = torch.where(self.happens(n, 0 if is_clear else HARD), MAX_NOISE[1], MAX_NOISE[0])
         deviation = torch.minimum(
             self.uniform(n, 0, 2.3) ** 2, paper.amax((1, 2), keepdim=True) * darkness * contrast * share
         )

@@ -25,6 +25,7 @@ from knobel_lab.reader.paper.cells import Cells, CellSource, features
 from knobel_lab.reader.paper.glyphs import Glyphs, load_glyphs
 from knobel_lab.reader.paper.losses import finder_loss, reader_loss
 from knobel_lab.reader.paper.networks import CellReader, GridFinder
+from knobel_lab.reader.paper.photo_cells import PhotoSource
 from knobel_lab.reader.paper.sheets import Sheets, SheetSource
 
 FINDER, READER = NETWORKS = "finder", "classifier"
@@ -42,6 +43,8 @@ POOL = 150
 """Batches that are kept: with those that are drawn anew, networks learn from earlier ones too, which are cheap."""
 FRESH = {FINDER: 4, READER: 2}
 """Steps after which a new batch is drawn."""
+CLEAR_SHARE, PHOTO_SHARE = 0.25, 0.4
+"""Shares of the cells that are well seen, and of those of photos, if there are any."""
 SHIFT = 2
 """Pixels by which cells are shifted at most when they are used again."""
 SEEDS = 1_000_000_000
@@ -76,6 +79,8 @@ class Options:
     seed: int = 1
     networks: tuple[str, ...] = NETWORKS
     """Networks that are trained; the others are those of the reader's present weights."""
+    photos: Path | None = None
+    """Folder of photos whose cells the reader of cells learns, too; see `photos`."""
     every: float = 300
     """Seconds between checkpoints."""
     resume: bool = False
@@ -101,6 +106,22 @@ class Pool:
             self.kept = [*self.kept[1 - POOL :], self.draw()]
             return self.kept[-1]
         return self.change(self.kept[int(torch.randint(len(self.kept), ()))])
+
+
+class MixedSource:
+    """Draws cells of all kinds."""
+
+    def __init__(self, glyphs: Glyphs, photos: Path | None, seed: int) -> None:
+        self.drawn = CellSource(glyphs, seed)
+        self.photos = PhotoSource(photos, seed) if photos else None
+
+    def draw(self, n: int) -> Cells:
+        """Return `n` cells."""
+        clear, real = int(n * CLEAR_SHARE), int(n * PHOTO_SHARE) if self.photos else 0
+        parts = [self.drawn.draw(n - clear - real), self.drawn.draw_clear(clear)]
+        if self.photos:
+            parts.append(self.photos.draw(real))
+        return Cells(*map(torch.cat, zip(*parts, strict=True)))
 
 
 def shifted(cells: Cells) -> Cells:
@@ -160,7 +181,8 @@ class Trainer:
     def seed_sources(self) -> None:
         """Begin to draw pictures that belong to the seed and the steps that were made."""
         seed = (self.options.seed - 1) * SEEDS + sum(self.steps.values()) + 1
-        sources: dict[str, Any] = {FINDER: SheetSource(self.glyphs, seed), READER: CellSource(self.glyphs, seed)}
+        cells = MixedSource(self.glyphs, self.options.photos, seed)
+        sources: dict[str, Any] = {FINDER: SheetSource(self.glyphs, seed), READER: cells}
         changes: dict[str, Callable[[Any], Any]] = {FINDER: lambda sheets: relit(mirrored(sheets)), READER: shifted}
         self.pools = {
             name: Pool(partial(source.draw, self.options.batches[name]), changes[name], FRESH[name])
@@ -248,7 +270,7 @@ def train(options: Options, export: Path, report: Callable[[Progress], None], st
 
     A checkpoint exists then.
 
-    :raises BadSetup: if there are no digits to draw, or the checkpoint is broken.
+    :raises BadSetup: if there are no digits to draw, no photos in their folder, or the checkpoint is broken.
     :raises OSError: if a file cannot be written.
     """
     trainer = Trainer(options, load_glyphs(options.digits))
