@@ -19,9 +19,11 @@ from tests.server.client import Server
 
 ROUTES = """[
   {"page": "rules", "path": "/rules/:game", "pattern": "/rules(?:/([^/]+))/?", "parameters": ["game"],
-   "titles": {"de": "So geht’s", "en": "How to play", "it": "Come si gioca"}, "framed": false},
+   "titles": {"de": "So geht’s", "en": "How to play", "it": "Come si gioca"}, "framed": false,
+   "files": ["assets/rules-1.js", "assets/rules-1.css"], "later_texts": false},
   {"page": "added", "path": "/added/:word/:number#?", "pattern": "/added(?:/([^/]+))(?:/([0-9]+))?/?",
-   "parameters": ["word", "number"], "titles": {"de": "Neu", "en": "New", "it": "Nuovo"}, "framed": false}
+   "parameters": ["word", "number"], "titles": {"de": "Neu", "en": "New", "it": "Nuovo"}, "framed": false,
+   "files": [], "later_texts": true}
 ]"""
 
 
