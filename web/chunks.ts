@@ -1,19 +1,60 @@
-// How the page's scripts are divided: one for the start, one for the pages that most people open next, which is fetched
-// in advance, and one for each other page. Over HTTP/1.1 each file of a page costs a round trip.
+// How the page's scripts are divided: one for the start, one for the home page, one for what most people open next, which is
+// fetched in advance, one for what that shares with other pages, one for what other pages share, and one for each of them.
+// Over HTTP/1.1 each file of a page costs a round trip, and only six are loaded at a time.
 import type { Plugin, Rolldown } from 'vite';
+import { NEXT, ROUTES } from './src/routes.ts';
 
-const NEXT = /\/pages\/(table\/Table|Rules|Scores)Page\.svelte$/;
+const PAGE = /\/src\/pages\/(.*Page)\.svelte$/;
+/** What is opened from the home page besides other pages. */
+const PART = /\/src\/(pages\/home\/PlaySheet|components\/SettingsDialog)\.svelte$/;
+const HOME = ROUTES.home.component;
+const NEXT_PARTS = [...NEXT.map((page) => ROUTES[page].component), 'pages/home/PlaySheet', 'components/SettingsDialog'];
+/** How many pages must share a module for it to be loaded with what all of them share. */
+const COMMON = 6;
+/** The chunks that are fetched in advance, unless they belong to the first page. */
+const IN_ADVANCE = ['home', 'next', 'shared'];
+
+/** A file of the page and what it imports, except dynamically, without what the document loads anyway. */
+export function filesOf(bundle: Rolldown.OutputBundle, isWanted: (chunk: Rolldown.OutputChunk) => boolean): string[] {
+  const files = new Set<string>();
+  const add = (name: string): void => {
+    const chunk = bundle[name];
+    if (chunk?.type !== 'chunk' || chunk.isEntry || files.has(name)) return;
+    files.add(name);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style);
+    chunk.imports.forEach(add);
+  };
+  for (const [name, file] of Object.entries(bundle)) if (file.type === 'chunk' && isWanted(file)) add(name);
+  return [...files];
+}
 
 /** Adds to the document which files the browser shall fetch in advance; the service worker keeps them as well. */
 export function chunks(): Plugin {
   const start = new Set<string>();
-  const next = new Set<string>();
+  /** The pages and parts that need a module. */
+  const users = new Map<string, Set<string>>();
+  const imports = new Map<string, readonly string[]>();
 
   /** Add a module and all that it imports, except dynamically. */
-  function collect(context: Rolldown.PluginContext, id: string, into: Set<string>): void {
-    if (into.has(id)) return;
-    into.add(id);
-    for (const imported of [...(context.getModuleInfo(id)?.importedIds ?? [])]) collect(context, imported, into);
+  function collect(context: Rolldown.PluginContext, id: string, user: string | null): void {
+    const found = user === null ? start : (users.get(id) ?? new Set<string>());
+    if (found.has(user ?? id)) return;
+    found.add(user ?? id);
+    if (user !== null) users.set(id, found);
+    const imported = [...(context.getModuleInfo(id)?.importedIds ?? [])];
+    imports.set(id, imported);
+    for (const each of imported) collect(context, each, user);
+  }
+
+  function chunkOf(id: string): string | null {
+    const own = [...(users.get(id) ?? [])];
+    const others = own.filter((user) => user !== HOME && !NEXT_PARTS.includes(user));
+    const isNext = own.some((user) => NEXT_PARTS.includes(user));
+    if (start.has(id) || (isNext && own.includes(HOME))) return 'start';
+    if (own.includes(HOME)) return 'home';
+    if (isNext) return others.length > 0 ? 'shared' : 'next';
+    const isAlone = () => (imports.get(id) ?? []).every((each) => ['start', 'common'].includes(chunkOf(each) ?? ''));
+    return others.length >= COMMON && isAlone() ? 'common' : null;
   }
 
   return {
@@ -22,29 +63,22 @@ export function chunks(): Plugin {
       build: {
         rolldownOptions: {
           output: {
-            codeSplitting: {
-              groups: [
-                { name: 'start', test: (id) => start.has(id) },
-                { name: 'next', test: (id) => next.has(id) },
-              ],
-            },
+            codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunkOf }] },
           },
         },
       },
     }),
     buildEnd() {
       for (const id of [...this.getModuleIds()]) {
-        if (this.getModuleInfo(id)?.isEntry) collect(this, id, start);
-        else if (NEXT.test(id)) collect(this, id, next);
+        const user = PAGE.exec(id)?.[1] ?? PART.exec(id)?.[1];
+        if (this.getModuleInfo(id)?.isEntry) collect(this, id, null);
+        else if (user) collect(this, id, user);
       }
     },
     transformIndexHtml: {
       order: 'post',
       handler: (html, { bundle = {} }) => {
-        const named = Object.values(bundle).filter((file) => file.type === 'chunk' && file.name === 'next');
-        const files = named.flatMap((file) =>
-          file.type === 'chunk' ? [file.fileName, ...(file.viteMetadata?.importedCss ?? [])] : [],
-        );
+        const files = filesOf(bundle, ({ name }) => IN_ADVANCE.includes(name));
         const content = files.filter((file) => !html.includes(file)).join(' ');
         return [{ tag: 'meta', attrs: { name: 'next-files', content }, injectTo: 'head' }];
       },

@@ -66,8 +66,10 @@ class Populated:
         return PAGES[name].format(**self.codes)
 
     def enter(self, context: BrowserContext, server: str) -> None:
-        """Make a browser that of Ada, who has finished a game."""
-        context.add_init_script("try { localStorage.setItem('knobel.finished', '1') } catch {}")
+        """Make a browser that of Ada, who has been here and finished a game."""
+        kept = {"knobel.finished": "1", "knobel.games": "[]"}
+        script = f"for (const [key, value] of Object.entries({kept})) localStorage[key] ??= value"
+        context.add_init_script(f"try {{ {script} }} catch {{}}")
         context.add_cookies([{"name": name, "value": value, "url": server} for name, value in self.cookies])
 
 

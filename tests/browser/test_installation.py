@@ -183,16 +183,18 @@ class Versions:
 
     def serve_next(self) -> None:
         """Replace the page as a newer version of the package does."""
+        assets = self._page / "assets"
+        # Scripts import each other by their names.
+        names = {path.name: re.sub(r"(-[\w-]{8}\.js)$", r"-next\1", path.name) for path in assets.glob("*-*.js")}
+        pattern = re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))))
+        copies = {assets / old: assets / new for old, new in names.items()}
+        changed = [self._page / name for name in ("index.html", "routes.json", "sw.js")]
+        for old, new in {**copies, **{path: path for path in changed}}.items():
+            new.write_text(pattern.sub(lambda found: names[found[0]], old.read_text()))
         document = self._page / "index.html"
         document.write_text(document.read_text().replace("<body>", f'<body data-version="{NEXT}">'))
-        script = re.search(r"assets/index-[\w-]+\.js", document.read_text())
-        assert script is not None
-        renamed = script[0].replace("index-", "index-next-")
-        (self._page / renamed).write_bytes((self._page / script[0]).read_bytes())
-        document.write_text(document.read_text().replace(script[0], renamed))
         worker = self._page / "sw.js"
-        text = worker.read_text().replace(script[0], renamed)
-        worker.write_text(re.sub(r'("revision":")\w{32}("[^}]*index\.html)', r"\g<1>next\2", text))
+        worker.write_text(re.sub(r'("revision":")\w{32}("[^}]*index\.html)', r"\g<1>next\2", worker.read_text()))
         worker.with_name("sw.js.br").unlink()
 
 
@@ -287,8 +289,9 @@ def test_windows_of_an_old_version_keep_their_interpreter(guest: Person, version
     guest.click("pack-keep")
     expect(guest.find("pack-kept")).to_be_visible()
     guest.go("/")
-    versions.serve_interpreter(2)
+    # In this order, the old version does not take the new interpreter for its own.
     versions.serve_next()
+    versions.serve_interpreter(2)
     guest.page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
     guest.page.evaluate(INSTALLED)
     # The new version waits, with its own interpreter.

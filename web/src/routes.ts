@@ -145,6 +145,13 @@ export const ROUTES = {
 
 export type PageName = keyof typeof ROUTES;
 
+/** The pages that most people open after the first one. Their code is fetched in advance, and their texts with the first. */
+export const NEXT: readonly PageName[] = ['table', 'rules'];
+
+/** True if a page needs more texts than those that are loaded first. */
+export const needsLaterTexts = (page: string): boolean =>
+  page !== 'home' && !(NEXT as readonly string[]).includes(page);
+
 type PropsOf<Name extends PageName> = NonNullable<ReturnType<(typeof ROUTES)[Name]['props']>>;
 
 /** A page of the list with the props of its component, or an address that the list does not have. */

@@ -3,8 +3,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { NEXT } from '../src/pages';
-import { ROUTES } from '../src/routes';
+import { NEXT, ROUTES } from '../src/routes';
 import { isLater, names } from '../texts';
 
 const IMPORT = /\bfrom '(\.[^']*)'|(?:\bimport(?:\.meta\.glob(?:<[^']*)?)?\(?\[?|\bnew URL\()\s*'(\.[^']*)'/g;

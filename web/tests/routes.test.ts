@@ -77,6 +77,8 @@ describe('a page added to the list', () => {
         on_site: false,
         framed: false,
         titles: expect.objectContaining({ de: 'Cups', en: 'Cups', it: 'Coppe' }),
+        files: [],
+        later_texts: true,
       },
     ]);
   });

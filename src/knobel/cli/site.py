@@ -32,7 +32,7 @@ def site(
 
     Example: knobel site public/knobel
     """
-    from knobel.server.http.page_files import FOLDER
+    from knobel.server.http.page_files import FOLDER, PageFiles
 
     address = mailbox_address(mailbox)
     if not (FOLDER / "index.html").is_file() or not (FOLDER / "offline.json").is_file():
@@ -44,6 +44,8 @@ def site(
     shutil.copytree(FOLDER, folder, ignore=shutil.ignore_patterns(*LEFT_OUT), dirs_exist_ok=True)
     add_engines(folder)
     document = (FOLDER / "index.html").read_text(encoding="utf-8")
+    # Which page is opened, the address says only to the script.
+    document = document.replace("</head>", f"{PageFiles(FOLDER).file_links('/')}</head>", 1)
     # Written last: until then, an older page keeps its files.
     (folder / "index.html").write_text(static_document(document, address), "utf-8")
     size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())

@@ -19,9 +19,11 @@ from tests.server.client import Server
 
 ROUTES = """[
   {"page": "rules", "path": "/rules/:game", "pattern": "/rules(?:/([^/]+))/?", "parameters": ["game"],
-   "titles": {"de": "So geht’s", "en": "How to play", "it": "Come si gioca"}, "framed": false},
+   "titles": {"de": "So geht’s", "en": "How to play", "it": "Come si gioca"}, "framed": false,
+   "files": ["assets/rules-1.js", "assets/rules-1.css"], "later_texts": false},
   {"page": "added", "path": "/added/:word/:number#?", "pattern": "/added(?:/([^/]+))(?:/([0-9]+))?/?",
-   "parameters": ["word", "number"], "titles": {"de": "Neu", "en": "New", "it": "Nuovo"}, "framed": false}
+   "parameters": ["word", "number"], "titles": {"de": "Neu", "en": "New", "it": "Nuovo"}, "framed": false,
+   "files": [], "later_texts": true}
 ]"""
 
 
@@ -47,6 +49,21 @@ def test_a_page_in_the_list_has_a_document_and_a_preview(page: PageFiles, path: 
 @pytest.mark.parametrize("path", ["/added", "/added/a/b", "/added/a/1/2", "/added//1", "/x/added/a", "/rules", "/"])
 def test_paths_that_the_list_lacks_are_not_found(page: PageFiles, path: str) -> None:
     assert page.response_for(path, "").status == 404
+
+
+def test_a_document_names_the_files_and_the_texts_of_its_page(page: PageFiles, tmp_path: Path) -> None:
+    for name in ("de-1.js", "later-de-1.js", "en-1.js"):
+        (tmp_path / "assets" / name).touch()
+
+    def named(path: str, *language: str) -> list[tuple[str, str]]:
+        links = re.findall(r'<link rel="(\w+)"[^>]* href="./assets/([^"]+)" />', page.file_links(path, *language))
+        return [(kind, name) for kind, name in links]
+
+    script, style = ("modulepreload", "rules-1.js"), ("preload", "rules-1.css")
+    assert named("/rules/knister", "de") == [("modulepreload", "de-1.js"), script, style]
+    assert named("/added/a", "de") == [("modulepreload", "de-1.js"), ("modulepreload", "later-de-1.js")]
+    assert named("/rules/knister") == [script, style]
+    assert named("/nowhere", "en") == [("modulepreload", "en-1.js")]
 
 
 def test_a_changed_list_is_read_again(page: PageFiles, tmp_path: Path) -> None:

@@ -26,6 +26,8 @@ const manifest = self.__WB_MANIFEST as PrecacheEntry[];
 const assetFiles = manifest.map(({ url }) => url).filter((url) => url.startsWith(ASSETS));
 /** The files of the readers of dice and paper, which are kept from the first use of one of them on. */
 const READER = /[.](npz|wasm)$/;
+/** All fonts but the letters of the handwriting, which the home page does not show. */
+const FIRST_FONTS = /^assets\/(?!hand-).*[.]woff2$/;
 const usualFiles = assetFiles.filter((url) => !READER.test(url));
 const page = new PrecacheController({ cacheName: `knobel-page ${base}` });
 page.addToCacheList(manifest.filter(({ url }) => !url.startsWith(ASSETS)));
@@ -92,7 +94,7 @@ async function install(event: ExtendableEvent): Promise<void> {
   await page.install(event);
   const document = (await keptDocument()) ?? '';
   const texts = new RegExp(`^${ASSETS}${browserLocale()}-[^/]*[.]js$`);
-  const first = usualFiles.filter((file) => document.includes(file) || file.endsWith('.woff2') || texts.test(file));
+  const first = usualFiles.filter((file) => document.includes(file) || FIRST_FONTS.test(file) || texts.test(file));
   // A later worker replaces a complete page by a complete page. Until it is active, windows use the files of before.
   if (self.registration.active) await keepPage(event);
   else await keep(assets, first, event);

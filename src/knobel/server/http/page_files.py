@@ -91,10 +91,22 @@ class PageFiles:
         found = self.routes.find(path)
         return found is not None and found[0].framed
 
-    def texts_link(self, language: str) -> str:
-        """Return the element by which the browser loads the texts of a language together with the first script."""
-        names = [path.name for path in (self._folder / "assets").glob(f"{language}-*.js")]
-        return f'<link rel="modulepreload" crossorigin href="./assets/{names[0]}" />' if len(names) == 1 else ""
+    def file_links(self, path: str, language: str = "") -> str:
+        """Return the elements by which the browser loads what a page needs together with the first script.
+
+        These are its scripts and styles, and the texts of a language, if it is known.
+        """
+        route, _ = self.routes.find(path) or (None, {})
+        kinds = [language, f"later-{language}"] if route is not None and route.later_texts else [language]
+        texts = [list((self._folder / "assets").glob(f"{kind}-*.js")) for kind in kinds]
+        files = [f"assets/{names[0].name}" for names in texts if len(names) == 1]
+        files += route.files if route is not None else ()
+        return "".join(
+            f'<link rel="preload" as="style" crossorigin href="./{file}" />'
+            if file.endswith(".css")
+            else f'<link rel="modulepreload" crossorigin href="./{file}" />'
+            for file in files
+        )
 
     def response_for(self, path: str, accept_encoding: str, head: str = "", if_none_match: str = "") -> Answer:
         """Return the file for a path, in the best encoding that the browser accepts.

@@ -18,6 +18,10 @@ class PageRoute:
     titles: dict[str, str]
     framed: bool
     """True if other pages may show it in a frame, where the operator allows it."""
+    files: tuple[str, ...]
+    """The scripts and styles that it loads besides those of the document."""
+    later_texts: bool
+    """True if it needs more texts than those that are loaded first."""
 
 
 class PageRoutes:
@@ -42,7 +46,14 @@ def parse_routes(content: bytes) -> PageRoutes:
     return PageRoutes(
         tuple(
             PageRoute(
-                each["page"], each["path"], each["pattern"], tuple(each["parameters"]), each["titles"], each["framed"]
+                each["page"],
+                each["path"],
+                each["pattern"],
+                tuple(each["parameters"]),
+                each["titles"],
+                each["framed"],
+                tuple(each["files"]),
+                each["later_texts"],
             )
             for each in json.loads(content)
         )

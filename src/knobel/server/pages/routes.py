@@ -109,7 +109,7 @@ async def show_page(
     if page.is_page(path):
         language = language_of(request)
         head = await preview(page, rooms, cup_access, address_of(request), url, path, language)
-        head += page.texts_link(language)
+        head += page.file_links(path, language)
         if server_options.mailbox:
             head += f'<meta name="knobel-mailbox" content="{server_options.root_path}" />'
     encodings = request.headers.get("accept-encoding", "")

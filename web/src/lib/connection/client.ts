@@ -102,12 +102,41 @@ export async function askDevice(name: DeviceRequest, { body = '', watched = {}, 
   return checked(answer);
 }
 
+/** How long the answer to an early request is waited for, and kept, in ms. */
+const EARLY_MS = 10_000;
+/** The answers to requests that were sent before the page that needs them was there, by path; null if there was none. */
+const early = new Map<string, Promise<Response | null>>();
+
+/** Send a request that the page is about to send. */
+export function sendEarly<Name extends `GET ${string}` & RequestName>(
+  name: Name,
+  parts: Pick<Requests[Name], 'path' & keyof Requests[Name]>,
+): void {
+  const [, path] = addressed(name, parts);
+  const signal = AbortSignal.timeout(EARLY_MS);
+  early.set(
+    path,
+    fetch(addressOf(path), { signal }).catch(() => null),
+  );
+  setTimeout(() => early.delete(path), EARLY_MS);
+}
+
+/** The answer to an early request; null if none was sent, or it failed. */
+async function earlyAnswer(method: string, path: string): Promise<Response | null> {
+  const sent = method === 'GET' ? early.get(path) : undefined;
+  early.delete(path);
+  const answer = await sent;
+  return answer?.ok ? answer : null;
+}
+
 /** @throws ApiError if the server refuses or cannot be reached. */
 export async function askServer(
   method: string,
   path: string,
   { body, headers = {}, watched = {} }: Pick<Parts, 'body' | 'headers' | 'watched'> = {},
 ): Promise<Response> {
+  const answer = early.size > 0 ? await earlyAnswer(method, path) : null;
+  if (answer) return answer;
   const isText = typeof body === 'string';
   const type = isText ? 'application/x-ndjson' : 'application/json';
   let response: Response;

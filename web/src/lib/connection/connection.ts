@@ -2,10 +2,12 @@
 
 import type { Accepted, LobbyCommand, Rejected, ServerMessage, TableCommand } from '../../wire';
 import { checkForUpdate } from '../app/updates.svelte';
-import { deviceTableOf } from '../offline/codes';
+import { deviceTableOf, isDeviceTable } from '../offline/codes';
 import { DeviceSocket } from '../offline/device';
+import { offline } from '../offline/offline.svelte';
 import { isGuestAt } from '../phones/guestTables';
 import { PhoneSocket } from '../phones/phoneSocket';
+import { tableLink } from '../table/tableLink';
 import { afterPaint } from '../ui/afterPaint';
 import { addressOf } from './addresses';
 
@@ -57,6 +59,38 @@ function openSocket(path: string): Socket {
   const address = new URL(addressOf(path), location.href);
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
   return new WebSocket(address);
+}
+
+/** The path of the connection to a table. */
+export function livePath(code: string, key: string): string {
+  const person = isDeviceTable(code) ? `?person=${offline.person.id}` : '';
+  return `/api/tables/${tableLink(code, key)}/live${person}`;
+}
+
+/** A socket that was opened before the page that needs it was there, and what it has received. */
+interface EarlySocket {
+  readonly path: string;
+  readonly socket: Socket;
+  readonly received: { data: unknown }[];
+}
+
+let early: EarlySocket | null = null;
+
+/** Open the socket that the page is about to open. */
+export function openEarly(path: string): void {
+  const socket = openSocket(path);
+  const received: EarlySocket['received'] = [];
+  socket.onmessage = (event: { data: unknown }) => received.push(event);
+  early = { path, socket, received };
+}
+
+/** The early socket of a path, once. */
+function takeEarly(path: string): EarlySocket | null {
+  const found = early;
+  early = null;
+  if (found?.path === path && found.socket.readyState <= WebSocket.OPEN) return found;
+  found?.socket.close();
+  return null;
 }
 
 function withId(command: NewCommand | Command): Command {
@@ -120,11 +154,12 @@ export class Connection {
 
   #connect(): void {
     this.#handlers.status('connecting');
-    const socket = openSocket(this.path);
+    const early = takeEarly(this.path);
+    const socket = early?.socket ?? openSocket(this.path);
     this.#socket = socket;
     // The device needs no network, but may need a while to start.
     if (socket instanceof WebSocket) this.#deadlineTimer = setTimeout(this.#reconnectLater, OPEN_TIMEOUT_MS);
-    socket.onopen = () => {
+    const onopen = () => {
       this.#retryDelay = FIRST_RETRY_MS;
       this.#clearDeadline();
       this.#pingInterval = setInterval(this.#ping, PING_INTERVAL_MS);
@@ -134,20 +169,29 @@ export class Connection {
       this.#wasOpen = true;
       for (const { command } of this.#unanswered.values()) this.#transmit(command);
     };
-    socket.onmessage = (event: { data: unknown }) => {
+    const onmessage = (event: { data: unknown }) => {
       this.#clearDeadline();
       if (this.#unread) this.#unread.push(String(event.data));
       else this.#read(String(event.data));
     };
     socket.onclose = (event: { code: number; reason: string }) => {
       if (socket !== this.#socket) return;
-      if (FINAL_CODES.has(event.code)) {
+      // An early one may have been opened before this browser had a new session.
+      if (FINAL_CODES.has(event.code) && !(early && event.code === CLOSED_WITHOUT_SESSION)) {
         this.close();
         this.#handlers.refused(event.code, event.reason);
       } else {
         this.#reconnectLater();
       }
     };
+    Object.assign(socket, { onopen, onmessage });
+    if (!early) return;
+    // Not before the owner of the connection has it.
+    queueMicrotask(() => {
+      if (socket !== this.#socket) return;
+      if (socket.readyState === WebSocket.OPEN) onopen();
+      early.received.forEach(onmessage);
+    });
   }
 
   #readAfterPaint(): void {

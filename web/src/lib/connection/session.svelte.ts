@@ -58,6 +58,9 @@ function loadGames(): GameInfo[] {
   }
 }
 
+/** True if this browser has had a session before this visit. */
+export const hadSession = (): boolean => loadItem(GAMES) !== undefined;
+
 let starting = false;
 let startedAt = -Infinity;
 let retryDelay = RETRY_MS;

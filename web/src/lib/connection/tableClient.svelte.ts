@@ -5,7 +5,6 @@ import { reasonText } from '../format/errors';
 import { newsQueue } from '../game/newsQueue.svelte';
 import { sentEntry } from '../game/sentEntry.svelte';
 import { isDeviceTable } from '../offline/codes';
-import { offline } from '../offline/offline.svelte';
 import { keepEntry, keptEntries } from '../phones/ownEntries';
 import { receiveInvitation, takeInvitations } from '../table/invitations.svelte';
 import { tableLink } from '../table/tableLink';
@@ -14,7 +13,7 @@ import { Talk } from '../table/talk.svelte';
 import { announce } from '../ui/announcer.svelte';
 import { playSound } from '../ui/sound.svelte';
 import { appendChat, sendReport } from './chat';
-import { CLOSED_WITHOUT_SESSION, Connection, type NewCommand, type Status } from './connection';
+import { CLOSED_WITHOUT_SESSION, Connection, livePath, type NewCommand, type Status } from './connection';
 import { receiveOperatorNotice } from './operatorNotice.svelte';
 import { isBlocked, session, startSession } from './session.svelte';
 
@@ -44,11 +43,6 @@ function withKnownParts(position: Position, before: Position | null): Position {
     sheets: position.sheets.map((sheet, seat) => known(sheet, before?.sheets[seat])),
     choices: known(position.choices, before?.choices),
   };
-}
-
-function livePath(code: string, key: string): string {
-  const person = isDeviceTable(code) ? `?person=${offline.person.id}` : '';
-  return `/api/tables/${tableLink(code, key)}/live${person}`;
 }
 
 export class TableClient {
