@@ -92,9 +92,9 @@ class PageFiles:
         return found is not None and found[0].framed
 
     def file_links(self, path: str, language: str = "") -> str:
-        """Return the elements by which the browser loads what a page needs together with the first script.
+        """Return the elements by which the browser loads the files of a page together with the first script.
 
-        These are its scripts and styles, and the texts of a language, if it is known.
+        They are its scripts and styles, and the texts of a language, if it is known.
         """
         route, _ = self.routes.find(path) or (None, {})
         kinds = [language, f"later-{language}"] if route is not None and route.later_texts else [language]

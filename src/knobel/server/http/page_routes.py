@@ -21,7 +21,7 @@ class PageRoute:
     files: tuple[str, ...]
     """The scripts and styles that it loads besides those of the document."""
     later_texts: bool
-    """True if it needs more texts than those that are loaded first."""
+    """True if it needs texts that the document does not load."""
 
 
 class PageRoutes:

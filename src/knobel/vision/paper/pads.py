@@ -77,7 +77,7 @@ def read_pads(picture: Array) -> list[ReadPad]:
 
 
 def allowed(cell: ReadCell, numbers: Collection[int]) -> ReadCell:
-    """Return a cell of which the contents that the dice cannot give are excluded: they are not what was meant.
+    """Return a cell without the contents that the dice cannot give.
 
     :param numbers: the numbers that the dice can give. An empty cell and a stroke are always possible.
     """

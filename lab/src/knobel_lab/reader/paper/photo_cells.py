@@ -17,7 +17,7 @@ from knobel_lab.reader.paper.cells import NUMBER, TURNED, Cells, blurred
 from knobel_lab.reader.paper.photos import read_photos
 
 WIDE = 1.5
-"""Side of what is kept of a cell's surroundings, in sides of its crop."""
+"""Side of a cell with its surroundings, in sides of its crop."""
 DETAIL = round(CROP * WIDE * 2)
 """Its side in pixels: two in a pixel of a crop."""
 BLURS = 0.0, 0.0, 0.0, 0.5, 0.8, 1.2
@@ -111,7 +111,7 @@ class PhotoSource:
 
 
 def surroundings(photo: Array, quads: Array) -> Any:
-    """Return cells and what is about them, in green light, shape (n, DETAIL, DETAIL), uint8.
+    """Return cells with their surroundings, in green light, shape (n, DETAIL, DETAIL), uint8.
 
     :param photo: RGB, shape (height, width, 3), uint8
     :param quads: x and y of the corners of the cells, clockwise from the upper left one, shape (n, 4, 2)

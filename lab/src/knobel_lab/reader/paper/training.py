@@ -40,7 +40,7 @@ MAX_GRADIENT = 5.0
 AVERAGE = 0.999
 """Part of the mean of the weights that remains in each step; the means are exported."""
 POOL = 150
-"""Batches that are kept: with those that are drawn anew, networks learn from earlier ones too, which are cheap."""
+"""Number of earlier batches that are kept. Networks learn from them too, because to draw batches takes long."""
 FRESH = {FINDER: 4, READER: 2}
 """Steps after which a new batch is drawn."""
 CLEAR_SHARE, PHOTO_SHARE = 0.25, 0.4
