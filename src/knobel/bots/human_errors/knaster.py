@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from math import fsum
 from random import Random
 from types import MappingProxyType
 from typing import Any
@@ -70,7 +71,7 @@ def sights(game: Game[Any], view: Any, seat: int, actions: Sequence[str], level:
     def circling(action: str) -> float:
         cells = {CELL[name] for name in CELLS if name in action}
         circled = {*sheet.circled, *cells}
-        beside = sum(
+        beside = fsum(
             (look.diagonals if line in ("diag", "anti") else 1.0) * (len(circled.intersection(LINES[line])) - 1)
             for cell in cells
             for line in LINES_AT[cell]
