@@ -27,7 +27,7 @@ import knobel
 from benchmarks.coach_ledger import play
 from benchmarks.shared import script
 from knobel.bots.levels import LEVELS
-from knobel.coach import Change, Kind, Review, review
+from knobel.coach import Change, Kind, Review, expectation, review
 from knobel.coach.stages import open_fields
 from knobel.core import Game
 from knobel.notation import Record
@@ -98,6 +98,8 @@ def line(number: int, record: Record, found: Review, scores: tuple[int, ...], se
 
 def play_many(options: argparse.Namespace) -> None:
     game = knobel.make(options.game, **dict(option.split("=") for option in options.options))
+
+    expectation.SIMULTANEOUS = options.reference or expectation.SIMULTANEOUS
 
     def reviewed(number: int) -> dict[str, Any]:
         names = options.table or drawn(game, Random(f"{options.seed} {number}"), options.seats)
@@ -176,6 +178,9 @@ def main() -> None:
     verb.add_argument("--seed", type=int, default=1)
     verb.add_argument("--seats", type=int, help="at every table; one to five are drawn otherwise")
     verb.add_argument("--effort", default="master", choices=["quick", "strong", "master"])
+    verb.add_argument(
+        "--reference", choices=["quick", "strong", "master"], help="effort of the expectations in simultaneous games"
+    )
     verb.add_argument("--out", required=True)
     verb.set_defaults(run=play_many)
     verb = verbs.add_parser("table")

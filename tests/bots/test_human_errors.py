@@ -1,5 +1,7 @@
 """Bots err like people: they see what lies on the table, and misjudge what must be counted."""
 
+from dataclasses import replace
+from importlib import import_module
 from random import Random
 
 import pytest
@@ -61,6 +63,31 @@ def test_a_nearly_full_line_is_not_misjudged() -> None:
     errors = [misjudged(grid, cells, [*cells], rng) for _ in range(200)]
     spread = {action: sum(each[action] ** 2 for each in errors) for action in cells}
     assert spread["b3"] > 4 * spread["e1"]
+
+
+@pytest.mark.parametrize(
+    ("game_name", "held", "dice", "better", "worse"),
+    [
+        ("knister", {"a1": 7, "b1": 7, "c2": 9}, (3, 4), "d1", "d2"),
+        ("knister", {"a1": 5, "b1": 6, "c1": 8, "d2": 7}, (1, 1), "e2", "e1"),
+        ("knister", {"a1": 7, "a2": 7, "b3": 9}, (3, 4), "a4", "b4"),
+        ("knaster", {"a1": 7, "b1": 7, "c2": 9}, (3, 4), "a1o", "d2"),
+        ("knapp_daneben", {"a1": 7, "b1": 8, "d3": 4}, (3, 1, 6, 3, 1), "c1g", "c3b"),
+    ],
+    ids=["equal numbers", "a straight is not spoilt", "a column", "a circle", "a box"],
+)
+@pytest.mark.parametrize("level", ["beginner", "expert"])
+def test_at_a_glance_a_number_fits_its_line(
+    game_name: str, held: dict[str, int], dice: tuple[int, ...], better: str, worse: str, level: str
+) -> None:
+    game, grid = knobel.make(game_name), EMPTY
+    for cell, number in held.items():
+        grid = put(grid, CELL[cell], number)
+    start = game.start(1)
+    sheet = replace(start.sheets[0], grid=grid) if game_name == "knaster" else grid
+    view = game.apply(replace(start, sheets=(sheet,)), knobel.Roll(dice))
+    seen = import_module(f"knobel.bots.human_errors.{game_name}").sights(game, view, 0, (better, worse), level)
+    assert seen[better] > seen[worse]
 
 
 def test_without_error_the_best_action_is_chosen_and_without_a_module_all_are_considered() -> None:

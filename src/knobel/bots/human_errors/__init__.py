@@ -2,18 +2,18 @@
 
 An error is no random deviation of every value. A person considers only some actions (`considered`): not those that
 throw away what is made, and no dice that have nothing in common. Of these the person misjudges the part that is still
-open (`doubts`): the more dice are thrown or cells are free, the more; points on the table are seen exactly. Points now
-attract more than points later (`greed`), and hasty people write what they have (`written`). Rarely, and more often
-among many actions, attention slips.
+open (`doubts`): the more dice are thrown or cells are free, the more; points on the table are seen exactly. On a grid
+weak players go by what they see at a glance (`sights`): whether a number fits those of its lines, rows before columns
+and diagonals. Points now attract more than points later (`greed`), and hasty people write what they have (`written`).
+Rarely, and more often among many actions, attention slips.
 
 Sources: limited consideration sets (Manzini and Mariotti, "Stochastic Choice and Consideration Sets", 2014), errors
 that grow with the depth of counting (van Opheusden et al., "Expertise increases planning depth in human gameplay",
 2023), and errors by level instead of one temperature (McIlroy-Young et al., "Aligning Superhuman AI with Human
 Behavior", 2020).
 
-A game has a module with the functions `considered` and `doubts`, and, if rolling is optional, `HASTE` and
-`written`; in other games all actions are considered and equally
-misjudged.
+A game has a module with the functions `considered` and `doubts`, on a grid `sights`, and, if rolling is optional,
+`HASTE` and `written`; in other games all actions are considered and equally misjudged.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,21 +36,23 @@ class Nature(NamedTuple):
 
     `slips`: the probability of a slip of attention for each doubling of the number of actions considered. `greed`: the
     points for which a point on the table counts more than one later. `clever`: the best action is always considered,
-    also where it breaks what is made.
+    also where it breaks what is made. `sight`: the share of what is seen at a glance in the judgement, where a game's
+    module says what that is.
     """
 
     slips: float
     greed: float
     clever: bool = False
+    sight: float = 0.0
 
 
 NATURES: Mapping[str, Nature] = MappingProxyType(
     {
-        "beginner": Nature(0.02, 0.15),
-        "casual": Nature(0.015, 0.1),
-        "intermediate": Nature(0.01, 0.05),
-        "advanced": Nature(0.005, 0.02),
-        "expert": Nature(0.002, 0.0, clever=True),
+        "beginner": Nature(0.02, 0.15, sight=1.0),
+        "casual": Nature(0.015, 0.1, sight=0.9),
+        "intermediate": Nature(0.01, 0.05, sight=0.7),
+        "advanced": Nature(0.005, 0.02, sight=0.45),
+        "expert": Nature(0.002, 0.0, clever=True, sight=0.2),
     }
 )
 """By level."""
@@ -90,8 +92,11 @@ def choose(
         doubts = module.doubts(game, view, seat, actions, rng)
     slip = rng.random() < nature.slips * log2(len(actions))
     size = scale * (SLIP if slip else 1.0)
+    seen = module.sights(game, view, seat, actions, level) if module is not None and hasattr(module, "sights") else {}
+    sight = nature.sight if seen else 0.0
     felt = {
-        action: merits[action]
+        action: (1 - sight) * merits[action]
+        + sight * seen.get(action, 0.0)
         + size * doubts[action]
         + (nature.greed * game.preview(view, seat, action).gain if nature.greed else 0.0)
         + (character.liking(game, view, seat, action) if character else 0.0)

@@ -1,8 +1,11 @@
-"""What people misjudge on a grid: lines that are not nearly full."""
+"""What people see and misjudge on a grid: numbers that fit those of a line, and lines that are not nearly full."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from math import fsum, sqrt
 from random import Random
+from types import MappingProxyType
+from typing import NamedTuple
 
 from knobel.games.grid import LINES, LINES_AT, SIZE, Grid, numbers
 
@@ -11,6 +14,25 @@ OWN_DOUBT = 0.3
 MANY_FREE = 8
 """Number of free cells with which nobody spoils a good line."""
 NEARLY_FULL = SIZE - 1
+
+
+class Attention(NamedTuple):
+    """How much a person looks at columns and at diagonals; at rows always."""
+
+    columns: float
+    diagonals: float
+
+
+ATTENTION: Mapping[str, Attention] = MappingProxyType(
+    {
+        "beginner": Attention(0.1, 0.0),
+        "casual": Attention(0.3, 0.0),
+        "intermediate": Attention(0.5, 0.1),
+        "advanced": Attention(0.8, 0.4),
+        "expert": Attention(1.0, 0.8),
+    }
+)
+"""By level."""
 
 
 def misjudged(
@@ -35,3 +57,26 @@ def nearly_full(grid: Grid, cell: int) -> list[tuple[int, ...]]:
     """Return the numbers of the lines through a cell that lack only this one."""
     held = [tuple(number for number in numbers(grid, line) if number) for line in LINES_AT[cell]]
     return [each for each in held if len(each) == NEARLY_FULL]
+
+
+def seen(grid: Grid, cell: int, number: int, level: str, promise: Callable[[tuple[int, ...]], float]) -> float:
+    """Return by how much a number raises or lowers what the lines through a cell promise at a glance.
+
+    :param promise: of the numbers of a line, sorted.
+    """
+    look, total = ATTENTION[level], 0.0
+    for line in LINES_AT[cell]:
+        held = sorted(filter(None, numbers(grid, line)))
+        change = promise(tuple(sorted((*held, number)))) - promise(tuple(held))
+        total += change * (look.columns if line[:3] == "col" else look.diagonals if line[:3] != "row" else 1.0)
+    return total
+
+
+def is_chain(held: Sequence[int]) -> bool:
+    """True if sorted numbers may become a straight."""
+    return len(set(held)) == len(held) and (not held or held[-1] - held[0] < SIZE)
+
+
+def kinds(held: Sequence[int]) -> tuple[int, ...]:
+    """Return how often the numbers of a line occur, the most frequent first."""
+    return tuple(sorted(Counter(held).values(), reverse=True))

@@ -1,18 +1,30 @@
 """Errors of people in Knaster."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from math import fsum
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from knobel.bots.human_errors import reduced
-from knobel.bots.human_errors.grids import MANY_FREE, misjudged, nearly_full
+from knobel.bots.human_errors.grids import ATTENTION, MANY_FREE, is_chain, kinds, misjudged, nearly_full, seen
 from knobel.core import Game
-from knobel.games.grid import CELL, SUMS
+from knobel.games.grid import CELL, CELLS, LINES, LINES_AT, SIZE, SUMS
 from knobel.games.knaster import circles_earned
 
 MANY_CIRCLES = 3
 GOOD_CIRCLES = 2
+CIRCLE = 3.0
+"""Points that a circle is worth at a glance."""
+CIRCLES_BESIDE = 0.5
+"""Points for each other circle in the lines through a circle."""
+CHAIN = (0.0, 0.6, 1.4, 3.2, 7.0)
+"""What numbers of a straight promise, by how many there are."""
+EQUAL: Mapping[tuple[int, ...], float] = MappingProxyType(
+    {(2,): 1.2, (2, 1): 1.5, (3,): 3.0, (2, 1, 1): 1.2, (2, 2): 4.0, (3, 1): 4.0, (4,): 6.0}
+)
+"""What equal numbers promise, by how often they occur."""
 
 
 def considered(game: Game[Any], view: Any, seat: int, actions: Sequence[str]) -> Sequence[str]:
@@ -48,3 +60,33 @@ def doubts(_game: Game[Any], view: Any, seat: int, actions: Sequence[str], rng: 
     sheet = view.sheets[seat]
     cells = {action: CELL[action[:2]] for action in actions if action[:2] in CELL}
     return misjudged(sheet.grid, cells, actions, rng)
+
+
+def sights(game: Game[Any], view: Any, seat: int, actions: Sequence[str], level: str) -> dict[str, float]:
+    """Return what people see of each action at a glance, in points: numbers that fit their lines, and circles that
+    come together in a line.
+    """
+    sheet, look = view.sheets[seat], ATTENTION[level]
+
+    def circling(action: str) -> float:
+        cells = {CELL[name] for name in CELLS if name in action}
+        circled = {*sheet.circled, *cells}
+        beside = fsum(
+            (look.diagonals if line in ("diag", "anti") else 1.0) * (len(circled.intersection(LINES[line])) - 1)
+            for cell in cells
+            for line in LINES_AT[cell]
+        )
+        return CIRCLE * len(cells) + CIRCLES_BESIDE * beside + game.preview(view, seat, action).gain
+
+    return {
+        action: seen(sheet.grid, CELL[action], sum(view.dice), level, promise) if action in CELL else circling(action)
+        for action in actions
+    }
+
+
+@lru_cache(maxsize=8192)
+def promise(held: tuple[int, ...]) -> float:
+    """Return what the sorted numbers of a line promise at a glance, in points."""
+    if len(held) == SIZE:
+        return CIRCLE * circles_earned(held)
+    return CHAIN[len(held)] if is_chain(held) else EQUAL.get(kinds(held), 0.0)

@@ -1,18 +1,25 @@
 """Errors of people in Knister."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from knobel.bots.human_errors import reduced
-from knobel.bots.human_errors.grids import MANY_FREE, misjudged, nearly_full
+from knobel.bots.human_errors.grids import MANY_FREE, is_chain, kinds, misjudged, nearly_full, seen
 from knobel.core import Game
-from knobel.games.grid import CELL, SUMS
+from knobel.games.grid import CELL, SIZE, SUMS
 from knobel.games.knister import POINTS, combination
 
 GOOD_LINE = 8
 """Points of a line that people see."""
+CHAIN = (0.0, 0.6, 1.2, 2.6, 6.0)
+"""What numbers of a straight promise, by how many there are."""
+EQUAL: Mapping[tuple[int, ...], float] = MappingProxyType(
+    {(2,): 1.8, (2, 1): 2.4, (3,): 4.0, (2, 1, 1): 1.2, (2, 2): 5.0, (3, 1): 4.5, (4,): 7.0}
+)
+"""What equal numbers promise, by how often they occur."""
 
 
 def considered(game: Game[Any], view: Any, seat: int, actions: Sequence[str]) -> Sequence[str]:
@@ -40,3 +47,16 @@ def best_line(held: tuple[int, ...]) -> int:
 def doubts(_game: Game[Any], view: Any, seat: int, actions: Sequence[str], rng: Random) -> dict[str, float]:
     """Return the error of each action, for errors of 1 point."""
     return misjudged(view.sheets[seat], {action: CELL[action] for action in actions}, actions, rng)
+
+
+def sights(_game: Game[Any], view: Any, seat: int, actions: Sequence[str], level: str) -> dict[str, float]:
+    """Return what people see of each action at a glance, in points: whether the number fits its lines."""
+    return {action: seen(view.sheets[seat], CELL[action], sum(view.dice), level, promise) for action in actions}
+
+
+@lru_cache(maxsize=8192)
+def promise(held: tuple[int, ...]) -> float:
+    """Return what the sorted numbers of a line promise at a glance, in points."""
+    if len(held) == SIZE:
+        return POINTS[combination(held)]
+    return CHAIN[len(held)] if is_chain(held) else EQUAL.get(kinds(held), 0.0)

@@ -20,7 +20,7 @@ class KnappDanebenEngine(MemoryEngine):
     """Evaluates positions of the game with its layout and order of colours."""
 
     noise_scales = MappingProxyType(
-        {"beginner": 4.4, "casual": 2.98, "intermediate": 1.99, "advanced": 1.23, "expert": 0.79}
+        {"beginner": 3.1, "casual": 1.72, "intermediate": 1.3, "advanced": 0.88, "expert": 0.64}
     )
 
     def __init__(self, game: KnappDaneben, memory: Memory | None = None) -> None:

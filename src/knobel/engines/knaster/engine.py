@@ -24,7 +24,7 @@ class KnasterEngine(MemoryEngine):
     """
 
     noise_scales: Mapping[str, float] = MappingProxyType(
-        {"beginner": 7.6, "casual": 3.9, "intermediate": 2.25, "advanced": 1.4, "expert": 0.88}
+        {"beginner": 7.1, "casual": 3.4, "intermediate": 2.1, "advanced": 1.3, "expert": 0.69}
     )
 
     def __init__(self, game: Game[Any], memory: Memory | None = None) -> None:

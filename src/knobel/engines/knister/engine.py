@@ -30,7 +30,7 @@ class KnisterEngine(MemoryEngine):
     """
 
     noise_scales: Mapping[str, float] = MappingProxyType(
-        {"beginner": 7.43, "casual": 3.9, "intermediate": 2.4, "advanced": 1.36, "expert": 0.69}
+        {"beginner": 2.1, "casual": 1.15, "intermediate": 1.1, "advanced": 0.93, "expert": 0.57}
     )
 
     @property
