@@ -52,7 +52,7 @@ def solve(rules: Sheet, values: Array) -> None:
                 digits[cell] = position >> BITS * cell & 3
             mean = SCALE * read_lines(rules, digits, contents)
         for d in range(numbers):
-            best = 0
+            best: Any = 0
             for i in range(count):
                 best = max(best, np.int64(values[position + (d + 1) * free[i]]))
             mean += rules.chances[d] * best
@@ -95,7 +95,8 @@ def look_ahead(
     rank, space = np.empty(len(digits)), np.empty(len(digits))
     value_entries(rules, weights, digits, number, contents, found)
     rank[:] = found
-    top, best = found.max(), -1
+    top = found.max()
+    best: Any = -1
     for _ in range(most):
         cell = rank.argmax()
         if rank[cell] < top - near:
@@ -173,7 +174,7 @@ def losses(
         position, loss = 0, 0.0
         for _ in range(cells):
             number = np.int64(rolls[random_below(dice, len(rolls))])
-            best = 0
+            best: Any = 0
             for cell in range(cells):
                 if digits[cell] == 0:
                     best = max(best, np.int64(values[position + (number + 1) * rules.power[cell]]))

@@ -60,7 +60,7 @@ def nearly_full(grid: Grid, cell: int) -> list[tuple[int, ...]]:
 
 
 def seen(grid: Grid, cell: int, number: int, level: str, promise: Callable[[tuple[int, ...]], float]) -> float:
-    """Return by how much a number raises or lowers what the lines through a cell promise at a glance.
+    """Return the points by which a number raises or lowers the promise of the lines through a cell.
 
     :param promise: of the numbers of a line, sorted.
     """

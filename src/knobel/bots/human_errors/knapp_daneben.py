@@ -49,7 +49,7 @@ def doubts(_game: Game[Any], view: Any, seat: int, actions: Sequence[str], rng: 
 
 
 def sights(game: Game[Any], view: Any, seat: int, actions: Sequence[str], level: str) -> dict[str, float]:
-    """Return what people see of each action at a glance, in points: points now, and boxes that it spoils."""
+    """Return the points that people see in each action at a glance: points now, and boxes that it spoils."""
     assert isinstance(game, KnappDaneben), "this is about Knapp Daneben!"
     grid, look = view.sheets[seat], ATTENTION[level]
 

@@ -247,7 +247,7 @@ class CellSource:
             angle = torch.where((self.happens(m, 0.5)) | struck[:, None, None], -angle, angle + self.normal(m, 0.1))
 
     def draw_specks(self, ink: Any) -> None:
-        """Add dots, such as dirt and rests of what was erased."""
+        """Add dots, such as dirt and rests of erased digits."""
         for _ in range(2):
             some = torch.rand(len(ink), generator=self.random) < 0.06
             m = int(some.sum())
