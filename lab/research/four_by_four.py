@@ -1,4 +1,4 @@
-"""What the method of Knister loses on a board of 4x4 cells, which is solved exactly.
+"""Loss of the method of Knister on a board of 4x4 cells, which is solved exactly.
 
     python -m research.four_by_four --learn 300000 --games 200
 
@@ -90,7 +90,7 @@ def look_ahead(
 ) -> Int:
     """Return the best cell one roll ahead, among the `most` best by value that are within `near` of the best one.
 
-    `found` receives the values of the cells, for some of them from the search.
+    `found` receives the values of the cells, by the search for the searched cells.
     """
     rank, space = np.empty(len(digits)), np.empty(len(digits))
     value_entries(rules, weights, digits, number, contents, found)
@@ -163,7 +163,7 @@ def choose_by_playouts(
 def losses(
     rules: Sheet, weights: Any, rolls: Array, values: Array, dice: Array, rng: Array, playouts: Int, lost: Array
 ) -> None:
-    """Play games, and store the points that the entries of each lose.
+    """Play games, and store the loss of the entries of each.
 
     :param playouts: the most games played out for an entry; 0 for one roll ahead, -1 for the values alone.
     """

@@ -3,7 +3,7 @@
 An error is no random deviation of every value. A person considers only some actions (`considered`): not those that
 throw away what is made, and no dice that have nothing in common. Of these the person misjudges the part that is still
 open (`doubts`): the more dice are thrown or cells are free, the more; points on the table are seen exactly. On a grid
-weak players go by what they see at a glance (`sights`): whether a number fits those of its lines, rows before columns
+weak players rely on the first sight (`sights`): whether a number fits those of its lines, rows before columns
 and diagonals. Points now attract more than points later (`greed`), and hasty people write what they have (`written`).
 Rarely, and more often among many actions, attention slips.
 
@@ -36,8 +36,8 @@ class Nature(NamedTuple):
 
     `slips`: the probability of a slip of attention for each doubling of the number of actions considered. `greed`: the
     points for which a point on the table counts more than one later. `clever`: the best action is always considered,
-    also where it breaks what is made. `sight`: the share of what is seen at a glance in the judgement, where a game's
-    module says what that is.
+    also where it breaks what is made. `sight`: the share of the first sight in the judgement, in games whose module has
+    `sights`.
     """
 
     slips: float

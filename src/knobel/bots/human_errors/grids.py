@@ -1,4 +1,4 @@
-"""What people see and misjudge on a grid: numbers that fit those of a line, and lines that are not nearly full."""
+"""Sight and misjudgement of people on a grid: numbers that fit those of a line, and lines that are not nearly full."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -60,7 +60,7 @@ def nearly_full(grid: Grid, cell: int) -> list[tuple[int, ...]]:
 
 
 def seen(grid: Grid, cell: int, number: int, level: str, promise: Callable[[tuple[int, ...]], float]) -> float:
-    """Return the points by which a number raises or lowers the promise of the lines through a cell.
+    """Return the change of the promise of the lines through a cell at first sight, if a number is entered.
 
     :param promise: of the numbers of a line, sorted.
     """

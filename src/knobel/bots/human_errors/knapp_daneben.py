@@ -16,7 +16,7 @@ RICH = 6
 SPOILT = 2
 """Number of boxes that nobody spoils for nothing."""
 POINT_SEEN, SPOILT_SEEN = 1.5, 1.5
-"""What a point now and a box left empty for good are worth at a glance, in points."""
+"""Worth at first sight of a point now and of a box left empty for good, in points."""
 
 
 def considered(game: Game[Any], view: Any, seat: int, actions: Sequence[str]) -> Sequence[str]:
@@ -49,7 +49,7 @@ def doubts(_game: Game[Any], view: Any, seat: int, actions: Sequence[str], rng: 
 
 
 def sights(game: Game[Any], view: Any, seat: int, actions: Sequence[str], level: str) -> dict[str, float]:
-    """Return the points that people see in each action at a glance: points now, and boxes that it spoils."""
+    """Return the first sight of each action, in points: points now, and boxes that it spoils."""
     assert isinstance(game, KnappDaneben), "this is about Knapp Daneben!"
     grid, look = view.sheets[seat], ATTENTION[level]
 

@@ -63,7 +63,7 @@ def doubts(_game: Game[Any], view: Any, seat: int, actions: Sequence[str], rng: 
 
 
 def sights(game: Game[Any], view: Any, seat: int, actions: Sequence[str], level: str) -> dict[str, float]:
-    """Return the points that people see in each action at a glance: numbers that fit their lines, and circles that
+    """Return the first sight of each action, in points: numbers that fit their lines, and circles that
     come together in a line.
     """
     sheet, look = view.sheets[seat], ATTENTION[level]
@@ -86,7 +86,7 @@ def sights(game: Game[Any], view: Any, seat: int, actions: Sequence[str], level:
 
 @lru_cache(maxsize=8192)
 def promise(held: tuple[int, ...]) -> float:
-    """Return the points that the sorted numbers of a line promise at a glance."""
+    """Return the promise of the sorted numbers of a line at first sight, in points."""
     if len(held) == SIZE:
         return CIRCLE * circles_earned(held)
     return CHAIN[len(held)] if is_chain(held) else EQUAL.get(kinds(held), 0.0)

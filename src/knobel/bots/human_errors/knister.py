@@ -50,13 +50,13 @@ def doubts(_game: Game[Any], view: Any, seat: int, actions: Sequence[str], rng: 
 
 
 def sights(_game: Game[Any], view: Any, seat: int, actions: Sequence[str], level: str) -> dict[str, float]:
-    """Return the points that people see in each action at a glance: whether the number fits its lines."""
+    """Return the first sight of each action, in points: whether the number fits its lines."""
     return {action: seen(view.sheets[seat], CELL[action], sum(view.dice), level, promise) for action in actions}
 
 
 @lru_cache(maxsize=8192)
 def promise(held: tuple[int, ...]) -> float:
-    """Return the points that the sorted numbers of a line promise at a glance."""
+    """Return the promise of the sorted numbers of a line at first sight, in points."""
     if len(held) == SIZE:
         return POINTS[combination(held)]
     return CHAIN[len(held)] if is_chain(held) else EQUAL.get(kinds(held), 0.0)
