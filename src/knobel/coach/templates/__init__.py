@@ -85,6 +85,10 @@ def explanations(language: Language, seats: int, *, others: bool) -> list[str]:
     return [text for name, text in LANGUAGES[language].EXPLAIN.items() if name not in unknown]
 
 
+EXACT = 1e-6
+"""Difference from a whole number up to which a mean is told as one."""
+
+
 class SentenceWriter:
     """Formats the figures of a reason by the last word of their names."""
 
@@ -128,6 +132,28 @@ class SentenceWriter:
     def lines(self, names: Sequence[str]) -> str:
         """Return the names of several lines."""
         return self.cells([self.words.say("list.line", line=self.line(name)) for name in names])
+
+    def ends(self, ends: Sequence[Mapping[str, Any]]) -> str:
+        """Return the fields in which a turn ends, each with its probability and its points."""
+        return listed([self.end(**each) for each in ends], self.words, "or")
+
+    def end(self, field: str, chance: float, mean: float) -> str:
+        """Return a field in which a turn ends, with its probability and its points."""
+        exact = abs(mean - round(mean)) < EXACT
+        points = self.points(round(mean)) if exact else self.mean(mean)
+        key = "list.end" if exact else "list.end_mean"
+        return self.words.say(key, field=self.field(field), chance=self.chance(chance), points=points)
+
+    def parts(self, parts: Sequence[Mapping[str, Any]]) -> str:
+        """Return the fields or lines that make most of a difference, with their points if they are known."""
+        told = []
+        for each in parts:
+            name = self.field(each["field"]) if "field" in each else self.line(each["line"])
+            if each.get("numbers"):
+                name = self.words.say("list.line_with", line=name, numbers=self.cells(list(map(str, each["numbers"]))))
+            part = self.words.say("list.part", name=name, points=self.mean(each["mean"])) if "mean" in each else name
+            told.append(part)
+        return self.cells(told)
 
     def expected(self, expected: Mapping[str, float]) -> str:
         """Return a mean number of points or circles."""
