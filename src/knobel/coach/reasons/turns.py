@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from knobel.coach.reasons.field_expectation import FieldExpectation
 from knobel.coach.reasons.reason import Reason, Reasons, Role, WeightedReason, harm, weighted
+from knobel.coach.reasons.selection import CARRYING_SHARE
 from knobel.coach.reasons.turn_outlook import TurnOutlook
 from knobel.dice import FACES, Dice
 from knobel.games.combinations import DICE
@@ -39,6 +40,8 @@ MIN_NAMED_DIFFERENCE = 0.02
 """Minimum difference between two probabilities that are told."""
 MIN_NAMED_ENDING = 0.05
 """Minimum probability of a field in which a turn ends to name it."""
+MIN_AIM = 5
+"""Minimum mean points of an ending that is an aim beside another one."""
 MAX_NAMED_FIELDS = 3
 """Maximum number of fields that are named together."""
 MIN_PART = 0.1
@@ -94,7 +97,9 @@ def keep_reasons(outlook: TurnOutlook, better: Keep, worse: Keep) -> Reasons:
             weight = contributions[field]
             if field not in GRADUAL_FIELDS and expectation.chance(field, *better) >= CERTAIN:
                 weight += spared_endings(outlook, contributions, better, worse)
-            yield field_reason(outlook, field, better, worse, weight)
+            found = field_reason(outlook, field, better, worse, weight)
+            if found:
+                yield found
     yield from extra_dice_reasons(outlook, contributions, better, worse)
     yield from parts_reason(contributions)
     yield from aim_reason(outlook, better)
@@ -111,8 +116,10 @@ def parts_reason(contributions: Mapping[str, float]) -> Reasons:
 
 
 def aim_reason(outlook: TurnOutlook, better: Keep) -> Reasons:
-    """Yield the fields in which the turn most likely ends with points, if the better dice are kept."""
-    found = [each for each in outlook.endings(*better) if each.chance >= MIN_NAMED_ENDING][:MAX_NAMED_FIELDS]
+    """Yield the fields in which the turn may end with many points, if the better dice are kept."""
+    found = [each for each in outlook.endings(*better) if each.chance >= MIN_NAMED_ENDING]
+    found = sorted(found, key=lambda each: -each.chance * each.points)
+    found = [each for each in found if each.points >= MIN_AIM or each == found[0]][:MAX_NAMED_FIELDS]
     if found:
         ends = [{"field": each.field, "chance": each.chance, "mean": each.points} for each in found]
         kind = "aim" if better.dice else "aim_of_all"
@@ -127,10 +134,10 @@ def spared_endings(outlook: TurnOutlook, contributions: Mapping[str, float], bet
     )
 
 
-def field_reason(outlook: TurnOutlook, field: str, better: Keep, worse: Keep, gain: float) -> WeightedReason:
-    """Return the effect of the better dice on a field.
+def field_reason(outlook: TurnOutlook, field: str, better: Keep, worse: Keep, gain: float) -> WeightedReason | None:
+    """Return the effect of the better dice on a field, None if there is none to tell.
 
-    Probabilities are those of the turn as it is then played best: of making the field, or an entry of the same worth.
+    Probabilities are those of the turn as it is then played best.
 
     :param gain: the contribution of the field to the difference, in points.
     """
@@ -154,8 +161,10 @@ def field_reason(outlook: TurnOutlook, field: str, better: Keep, worse: Keep, ga
     chance, other_chance = (outlook.chance_made(field, *keep) for keep in (better, worse))
     if not other_possible:
         other_chance = 0.0
-    if chance - other_chance < MIN_NAMED_DIFFERENCE:
-        return weighted(gain, "keep_more", "mean - other_mean", mean=mean, other_mean=other_mean, **figures)
+    if chance - other_chance < (MIN_NAMED_DIFFERENCE if other_possible else MIN_PROBABILITY):
+        if expectation.fixed_points(field) is None:
+            return weighted(gain, "keep_more", "mean - other_mean", mean=mean, other_mean=other_mean, **figures)
+        return None
     shown = {"chance": chance, "other_chance": other_chance, **figures, **fixed(expectation, field)}
     if possible >= CERTAIN:
         return weighted(gain, "keep_certain", **shown)
@@ -219,7 +228,10 @@ def entry_reasons(outlook: TurnOutlook, better: Entry, worse: Entry) -> Reasons:
     later = (better.worth - better.points) - (worse.worth - worse.points)
     if later > MIN_POINTS:
         kind = "worth_later" if better.points or worse.points else "strike_worth"
-        yield weighted(later, kind, "mean", Role.SUMMARY, place=better.place, other_place=worse.place, mean=later)
+        usual = None if better.points else strike_reason(outlook, better)[1]
+        yield weighted(
+            later, kind, "mean", Role.SUMMARY, usual, place=better.place, other_place=worse.place, mean=later
+        )
     if better.points > worse.points:
         role = Role.GAIN if is_made(better) else Role.SUMMARY
         kinds = ("made_now", "made_now_alone") if is_made(better) else ("points_now", "points_now_alone")
@@ -270,6 +282,9 @@ def roll_reasons(outlook: TurnOutlook, better: Keep, worse: Entry) -> Reasons:
     safe = expectation.chance(worse.field, *better) >= CERTAIN and worse.field not in GRADUAL_FIELDS
     if worse.points and safe:
         yield harm(fsum(contributions.values()), "stays_safe", dice=better.dice, place=worse.place)
+    elif worse.points:
+        total = CARRYING_SHARE * fsum(contributions.values())
+        yield harm(total, "now_less", dice=better.dice, place=worse.place, points=worse.points)
     for field, gain in contributions.items():
         if gain > 0:
             yield from roll_reason(outlook, field, better, worse, gain, safe=safe and worse.points > 0)
@@ -330,7 +345,7 @@ def roll_reason(outlook: TurnOutlook, field: str, better: Keep, worse: Entry, ga
         return
     if expectation.chance(field, *better) >= CERTAIN:
         yield weighted(gain, "roll_on_certain", chance=1.0, **figures)
-    elif chance >= MIN_PROBABILITY:
+    elif chance >= MIN_PROBABILITY and (safe or not worse.points):
         figures |= fixed(expectation, field)
         yield weighted(gain, "risks_nothing" if safe else "roll_on", chance=chance, **figures)
 

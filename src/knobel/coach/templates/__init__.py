@@ -192,7 +192,7 @@ class SentenceWriter:
 
     def points(self, number: int) -> str:
         """Return a number of points."""
-        return self.words.say("points", n=number, number=number)
+        return whole_points(number, self.words)
 
     def mean(self, points: float) -> str:
         """Return mean points."""
@@ -257,6 +257,11 @@ def decimal(number: float, words: Texts, digits: int = 1, sign: str = "") -> str
 def mean_of(unit: str, number: float, words: Texts, sign: str = "") -> str:
     """Return a mean number of points or circles with its unit, as `decimal`."""
     return words.say(unit, n=1 if round(abs(number), 1) == 1 else 2, number=decimal(number, words, sign=sign))
+
+
+def whole_points(points: int, words: Texts) -> str:
+    """Return a number of points with their unit."""
+    return words.say("points", n=points, number=points)
 
 
 def mean_points(points: float, words: Texts) -> str:
