@@ -57,7 +57,7 @@ def table_sentences(record: Record, seat: int, language: Language) -> Iterator[s
         first = next(each for each in found if each.round == found[-1].round)
         yield words.say(
             "lesson.last_exchange",
-            points=whole_points(found[-1].after, words),
+            points=found[-1].after,
             other_points=whole_points(first.before, words),
         )
     if record.game.name != "kniffeliger":

@@ -160,13 +160,14 @@ def last_number_reason(scoring: GridScoring, change: LineChange) -> WeightedReas
         "ways": ways,
     }
     made = {scoring.expectation.kind(tuple(sorted((*change.after, number)))) for number in outs}
-    named = "_for" if len(made) == 1 else ""
-    if named:
+    kinds = "one_missing", "one_missing_ways"
+    if len(made) == 1:
+        kinds = "one_missing_for", "one_missing_ways_for"
         figures["combination"] = made.pop()
     chance = chance_of_any(ways, change.left)
     if not scoring.all_rolls_enter or chance > ALMOST_CERTAIN:
-        return weighted(change.weight, f"one_missing_ways{named}", **figures)
-    return weighted(change.weight, f"one_missing{named}", count=change.left, chance=chance, **figures)
+        return weighted(change.weight, kinds[1], **figures)
+    return weighted(change.weight, kinds[0], count=change.left, chance=chance, **figures)
 
 
 def completing_numbers(expectation: LineExpectation, numbers: tuple[int, ...], combination: str) -> list[int]:

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from knobel.coach.reasons.field_expectation import FieldExpectation
 from knobel.coach.reasons.reason import Reason, Reasons, Role, WeightedReason, harm, weighted
-from knobel.coach.reasons.selection import CARRYING_SHARE
 from knobel.coach.reasons.turn_outlook import TurnOutlook
 from knobel.dice import FACES, Dice
 from knobel.games.combinations import DICE
@@ -40,6 +39,8 @@ MIN_NAMED_DIFFERENCE = 0.02
 """Minimum difference between two probabilities that are told."""
 MIN_NAMED_ENDING = 0.05
 """Minimum probability of a field in which a turn ends to name it."""
+NOW_SHARE = 0.6
+"""Share of the loss that an entry of few points explains, unless something definite does."""
 MIN_AIM = 5
 """Minimum mean points of an ending that is an aim beside another one."""
 MAX_NAMED_FIELDS = 3
@@ -283,7 +284,7 @@ def roll_reasons(outlook: TurnOutlook, better: Keep, worse: Entry) -> Reasons:
     if worse.points and safe:
         yield harm(fsum(contributions.values()), "stays_safe", dice=better.dice, place=worse.place)
     elif worse.points:
-        total = CARRYING_SHARE * fsum(contributions.values())
+        total = NOW_SHARE * fsum(contributions.values())
         yield harm(total, "now_less", dice=better.dice, place=worse.place, points=worse.points)
     for field, gain in contributions.items():
         if gain > 0:
