@@ -100,7 +100,7 @@ class SentenceWriter:
     def sentence(self, kind: str) -> str:
         """Return the template of that kind with its placeholders filled."""
         template = self.words.SENTENCES[kind]
-        known = re.sub(r"\[(.*?)\]", lambda part: part[1] if self.knows(part[1]) else "", template)
+        known = re.sub(r"\[(.*?)\]", lambda part: part[1] if self.knows(part[1]) else "", template).strip()
         text = with_articles(formatted(known, self.words.singular, Written(self)), self.words)
         return text[0].upper() + text[1:] if BEGINS_IN_LOWER_CASE.match(template) else text
 
