@@ -203,7 +203,8 @@ def test_rolls_that_are_left_speak_against_a_poor_entry(points: int, kind: str, 
         assert 0 < end["chance"] < 1
         assert end["mean"] > 0
     if not points:
-        assert all("0 points" not in sentences([each], "en", game, ("Ann", "Ben")) for each in found.values())
+        told = [sentences([each], "en", game, ("Ann", "Ben")) for each in found.values()]
+        assert not any(re.search(r"(?<![\d.])0 points", each) for each in told)
 
 
 @pytest.mark.parametrize(
