@@ -277,7 +277,7 @@ def test_a_spoilt_line_is_named_with_its_missing_numbers() -> None:
     )
     assert sentences([reason], "de", game, ["Ann"]) == (
         "Die 12 füllt das letzte Feld in Zeile 2, ohne dass etwas entsteht; "
-        "6 (5 von 36 Würfen) gäbe dort eine Straße ohne 7 (12 Punkte)."
+        "6 (5 von 36 Würfen) gäbe dort eine Straße ohne 7, 12 Punkte."
     )
 
 
@@ -285,10 +285,10 @@ def test_articles_have_the_form_of_their_sentence() -> None:
     game = knobel.make("knister")
     means = {"expected": {"points": 6.4}, "other_expected": {"points": 1.0}}
     empty = Reason("starts_line", {"line": "diag", "number": 8, "cell": "a1"} | means)
-    assert sentences([empty], "de", game, ["Ann"]).startswith("Die Diagonale a1–e5 ist noch leer: ")
-    assert sentences([empty], "en", game, ["Ann"]).startswith("The diagonal a1–e5 is still empty: ")
-    assert sentences([empty], "it", game, ["Ann"]).endswith("rende in media 1,0 punto, altrimenti 6,4 punti.")
-    assert sentences([empty], "fr", game, ["Ann"]).endswith("rapporte en moyenne 1,0 point, sinon 6,4 points.")
+    assert sentences([empty], "de", game, ["Ann"]).startswith("Die Diagonale a1–e5 ist noch leer, und ")
+    assert sentences([empty], "en", game, ["Ann"]).startswith("The diagonal a1–e5 is still empty, and ")
+    assert sentences([empty], "it", game, ["Ann"]).endswith("rende poi in media 1,0 invece di 6,4 punti.")
+    assert sentences([empty], "fr", game, ["Ann"]).endswith("rapporte alors en moyenne 1,0 au lieu de 6,4 points.")
     less = Reason("harms_diagonal", {"line": "diag", "cell": "a1", "number": 8} | means)
     assert sentences([less], "fr", game, ["Ann"]).endswith("en moyenne 1,0 au lieu de 6,4 points.")
     rich = Reason("spares_lines_of", {"cell": "a1", "other_cell": "c3", "points": 18, "other_points": 34})
@@ -357,7 +357,7 @@ def test_a_field_that_the_kept_dice_fill_is_certain() -> None:
     kept, other, entry = Keep((1, 2, 3, 4), 1), Keep((4, 4), 1), Entry("ch", "ch", 12, 0.0)
     (_, said), *_ = keep_reasons(outlook, kept, other)
     assert (said.kind, said.figures["chance"]) == ("keep_certain", pytest.approx(1))
-    assert [reason.kind for _, reason in roll_reasons(outlook, kept, entry)][-1] == "roll_on_certain"
+    assert "roll_on_certain" in [reason.kind for _, reason in roll_reasons(outlook, kept, entry)]
 
 
 @pytest.mark.parametrize("saving", [False, True])

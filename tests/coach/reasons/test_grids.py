@@ -233,7 +233,7 @@ def test_a_good_line_of_four_is_named_first() -> None:
     found = list(entry_reasons(knister.SCORING, grid, 7, ("d4", "d1")))
     weight = max(weight for weight, _ in found)
     (reason,) = select(found, weight)
-    assert (reason.kind, reason.figures["line"], reason.figures["outs"]) == ("one_missing", "diag", [9])
+    assert (reason.kind, reason.figures["line"], reason.figures["outs"]) == ("one_missing_for", "diag", [9])
     assert weight > 1
 
 
