@@ -43,7 +43,7 @@ MOST_FREQUENT = 0.2
 """Maximum share of the explained decisions in which one kind of reason may be given."""
 LOWER_IS_BETTER = frozenset(
     {
-        "answered_shift", "answered_swap", "caps_line", "costs_less", "dead_in_line", "extra_helps_less", "fewer_open",
+        "answered_shift", "answered_swap", "caps_line", "dead_in_line", "extra_helps_less", "fewer_open",
         "rarer", "rare_at_edge", "spares_lines", "spares_lines_of", "steal_waits", "strike", "swapped_back",
         "taken_again", "win_less",
     }
@@ -60,7 +60,6 @@ UNCOMPARED = frozenset(
         "rarer_number",
         "steal_loses",
         "ticks_richer",
-        "turn_goes_on",
     }
 )
 """Kinds of reasons whose figures with the same name belong to different things."""

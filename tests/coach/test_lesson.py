@@ -70,7 +70,7 @@ def test_a_repeated_sentence_refers_to_its_first_step(played: Played) -> None:
     told = explained_mistakes(
         record, replace(found, decisions=(first, same, replace(third, seat=1, why=first.why))), "en"
     )
-    assert told[same.event] == f"As in step {first.event}."
+    assert told[same.event] == f"As in round {first.round}, roll {first.throw}."
     assert told[third.event] == told[first.event]
 
 

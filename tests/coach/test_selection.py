@@ -3,7 +3,7 @@
 import pytest
 
 from knobel.coach import Reason
-from knobel.coach.reasons.all_lines import together_reason
+from knobel.coach.reasons.all_lines import largest_lines
 from knobel.coach.reasons.reason import Role, WeightedReason, weighted
 from knobel.coach.reasons.selection import MANY_SMALL, credible, select, stated_points
 
@@ -51,20 +51,34 @@ def test_a_small_difference_has_its_strongest_reason() -> None:
 
 
 def test_a_large_loss_is_not_the_sum_of_many_small_things() -> None:
-    [(_, together)] = together_reason({"row1": 0.6, "row2": 0.4})
     assert kinds([gain(0.1)], 3.1) == ["pairs_up"]
-    assert [select([(0.5, together)], loss) for loss in (3.0, 3.1)] == [
-        (MANY_SMALL,),
-        (Reason("lines_compared", {"lines": ["row1", "row2"]}),),
-    ]
 
 
-def test_the_rolls_that_are_left_stand_where_nothing_else_carries_the_loss() -> None:
-    overall = weighted(1.25, "turn_goes_on", "", Role.OVERALL, field="ss")
-    assert kinds([gain(0.5), overall], 5.0) == ["turn_goes_on"]
-    assert kinds([gain(0.2), weighted(0.7, "turn_goes_on", "", Role.OVERALL, field="ss")], 3.0) == ["many_small"]
+def test_the_largest_lines_are_those_of_the_two_cells() -> None:
+    grid = (7,) + (0,) * 24
+    lines = {"row1": 0.6, "col1": 0.5, "row2": 0.4, "col5": 0.9, "row3": -0.2}
+    [(weight, reason)] = largest_lines(grid, lines, ("b1",), ("a2",))
+    gained, lost = ([part["line"] for part in reason.figures[name]] for name in ("gained_parts", "lost_parts"))
+    assert (gained, lost) == (["row1"], ["col1", "row2"])
+    assert reason.figures["gained_parts"][0]["numbers"] == [7]
+    assert weight == pytest.approx(1.5)
+    assert reason.otherwise is not None
+    assert "mean" not in reason.otherwise.figures["gained_parts"][0]
+
+
+def test_the_largest_parts_stand_where_nothing_else_carries_the_loss() -> None:
+    overall = weighted(1.25, "parts", "", Role.OVERALL, parts=[])
+    assert kinds([gain(0.5), overall], 5.0) == ["parts"]
+    assert kinds([gain(0.2), weighted(0.7, "parts", "", Role.OVERALL, parts=[])], 3.0) == ["many_small"]
     assert kinds([gain(4.0), overall], 5.0) == ["pairs_up"]
-    assert kinds([overall], 5.0) == ["turn_goes_on"]
+    assert kinds([overall], 5.0) == ["parts"]
+
+
+def test_what_is_wrong_is_followed_by_the_aim_of_the_better_action() -> None:
+    aim = weighted(0.5, "aim", "", Role.AIM, dice=(6, 6), ends=[])
+    assert kinds([harm(4.0), aim], 5.0) == ["too_far", "aim"]
+    assert kinds([gain(4.0), aim], 5.0) == ["pairs_up"]
+    assert kinds([aim], 5.0) == ["aim"]
 
 
 OTHERWISE = Reason("builds_chance", {"line": "row1"})
@@ -78,16 +92,14 @@ OTHERWISE = Reason("builds_chance", {"line": "row1"})
         pytest.param(
             Reason("strengthens", {"mean": 5.0}, states="mean", otherwise=OTHERWISE), ["builds_chance"], id="otherwise"
         ),
-        pytest.param(
-            Reason("harms_several", {"expected": {"points": 5.0}}, states="expected"), ["harms_several"], id="optional"
-        ),
+        pytest.param(Reason("completes", {"worth": {"points": 5.0}}, states="worth"), ["completes"], id="optional"),
         *(
             pytest.param(
-                Reason("all_lines", {"gain": {"points": 2.0}, "other": {"points": other}}, states="gain - other"),
+                Reason("richer_lines", {"gain": {"points": 2.0}, "other": {"points": other}}, states="gain - other"),
                 told,
                 id="sides",
             )
-            for other, told in ((-1.0, ["all_lines"]), (-1.5, []))
+            for other, told in ((-1.0, ["richer_lines"]), (-1.5, []))
         ),
         pytest.param(Reason("struck", {"mean": 7.0, "chance": 0.3}, states="mean"), ["struck"], id="a struck field"),
     ],

@@ -187,8 +187,9 @@ def show(record: Record, result: "Review", seats: range, language: Language) -> 
 def show_lesson(screen: "Screen", record: Record, result: "Review", seat: int, language: Language) -> None:
     """Print the lesson of a seat: its moments, each with its dice and sheet, and advice."""
     from knobel.coach.action_words import action_words
-    from knobel.coach.lesson_text import advice, moments
+    from knobel.coach.lesson_text import advice, moments, place_words
     from knobel.coach.marked_places import marks_of
+    from knobel.coach.sheet_changes import table_sentences
     from knobel.coach.templates import LANGUAGES
     from knobel.sheets import Drawing, draw
 
@@ -200,7 +201,8 @@ def show_lesson(screen: "Screen", record: Record, result: "Review", seat: int, l
     for each in told:
         made, better = each.decision, each.decision.better
         screen.print_line("")
-        screen.print_line(f"{words.PAGE['step']} {made.event}: {each.verdict}", style(made) or "green")
+        place = words.say("lesson.at", place=place_words(made, words), step=made.event)
+        screen.print_line(f"{place[0].upper()}{place[1:]}: {each.verdict}", style(made) or "green")
         info = game.info(each.view)
         faces = list(map(str, info.get("dice", ())))
         if "layout" in info:
@@ -218,7 +220,7 @@ def show_lesson(screen: "Screen", record: Record, result: "Review", seat: int, l
             draw(Drawing(game, each.view, names, (seat,), screen.box, seat, {}, width, language, marks)),
         )
         screen.print_line(each.sentence)
-    for sentence in advice(result, seat, language, names):
+    for sentence in (*advice(result, seat, language, names), *table_sentences(record, seat, language)):
         screen.print_line(sentence)
 
 

@@ -34,7 +34,7 @@ def action_words(action: str, language: Language, game: Game[Any], names: Sequen
         dice = " ".join(kept[2])
         if kept[1] == "k":
             return words.say("action.keep", dice=dice) if dice else forms["keep_none"]
-        return words.say("action.free", dice=dice or words.say("dice.none"))
+        return words.say("action.free", dice=dice) if dice else forms["free_none"]
     if action.endswith("o") or ":" in action:
         return words.say("action.circle", cells=listed(marked_places(action), words))
     if coloured := _COLOURED.fullmatch(action):

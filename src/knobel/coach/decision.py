@@ -20,6 +20,9 @@ class Decision:
     `unproven`: playouts leave open whether another action is better (`coach.confirmation`).
     `why`: the reasons for the better choice. `parts`: the points of the loss by theme (`coach.parts`). `quantiles`: the
     10 %, 50 % and 90 % quantiles of the final score after the action played, if all seats play well from then on.
+    `stake`: the points that a random action loses on average. `round` and `throw` are where the players are: the round
+    and the number of the throw in the turn (0: before the first; None: all seats enter the same roll, and a round is
+    one roll). `unfit`: the themes of the loss whose rule of thumb does not fit (`coach.rules_of_thumb`).
     """
 
     event: int
@@ -38,3 +41,7 @@ class Decision:
     decided_if_perfect: bool = False
     parts: Mapping[str, float] = field(default_factory=dict)
     unproven: bool = False
+    stake: float = 0.0
+    round: int = 0
+    throw: int | None = None
+    unfit: tuple[str, ...] = ()

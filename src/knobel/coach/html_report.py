@@ -10,9 +10,10 @@ from knobel.coach import html_sheets
 from knobel.coach.action_words import action_words
 from knobel.coach.decision import Decision
 from knobel.coach.grades import GRADE_MARKS, Grade
-from knobel.coach.lesson_text import Moment, advice, explained_mistakes, moments
+from knobel.coach.lesson_text import Moment, advice, explained_mistakes, moments, place_words
 from knobel.coach.marked_places import marks_of
 from knobel.coach.review import Review, SeatReview
+from knobel.coach.sheet_changes import table_sentences
 from knobel.coach.templates import LANGUAGES, decimal, explanations, percent, start_ranges
 from knobel.core import Game
 from knobel.notation import Record
@@ -146,11 +147,12 @@ def lesson(record: Record, found: Review, seat: int, language: Language) -> str:
     words = LANGUAGES[language].LESSON
     name = f"{record.seats[seat]}: " if len(record.seats) > 1 else ""
     told = list(moments(record, found, seat, language))
+    advised = *advice(found, seat, language, record.seats), *table_sentences(record, seat, language)
     return "".join(
         (
             f"<section><h2>{escape(name + words['moments'])}</h2>" if told else "<section>",
             *(moment(record, each, language) for each in told),
-            *(f"<p>{escape(sentence)}</p>" for sentence in advice(found, seat, language, record.seats)),
+            *(f"<p>{escape(sentence)}</p>" for sentence in advised),
             "</section>",
         )
     )
@@ -159,10 +161,11 @@ def lesson(record: Record, found: Review, seat: int, language: Language) -> str:
 def moment(record: Record, each: Moment, language: Language) -> str:
     """Return a moment: its board and dice, the move played and the better one, and the reason."""
     words, game, made = LANGUAGES[language].PAGE, record.game, each.decision
+    place = LANGUAGES[language].say("lesson.at", place=place_words(made, LANGUAGES[language]), step=made.event)
     moves = [(words["played"], made.played), *([(words["best"], made.better)] if made.better else [])]
     return (
         f'<div class="moment"><div>{position(game, each.view, made, language)}</div><div>'
-        f'<p><strong class="{made.grade}">{escape(words["step"])} {made.event}: {escape(each.verdict)}</strong></p>'
+        f'<p><strong class="{made.grade}">{escape(place[0].upper() + place[1:])}: {escape(each.verdict)}</strong></p>'
         + "".join(f"<p>{escape(label)}: {action_html(record, choice.action, language)}</p>" for label, choice in moves)
         + f"<p>{escape(each.sentence)}</p></div></div>"
     )

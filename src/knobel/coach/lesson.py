@@ -112,7 +112,7 @@ def find_rule(game: str, made: Sequence[Decision]) -> RuleOfThumb | None:
             saved[theme].append(error * share)
     usual, total = usual_shares(game), fsum(error for error, _ in cost)
     best = max(saved, key=lambda theme: fsum(saved[theme]) - total * usual.get(theme, 0.0), default=None)
-    about = [each for _, each in cost if shares_of(each).get(best or "", 0.0) >= MIN_SHARE]
+    about = [each for _, each in cost if each.why and shares_of(each).get(best or "", 0.0) >= MIN_SHARE]
     if best is None or not about or fsum(saved[best]) < MIN_SAVED:
         return None
     points, win = (fsum(each.error for each in about if each.judged_by == aim) for aim in ("points", "win"))
@@ -120,7 +120,10 @@ def find_rule(game: str, made: Sequence[Decision]) -> RuleOfThumb | None:
 
 
 def shares_of(made: Decision) -> dict[str, float]:
-    """Return the share of each theme in the loss of a mistake, -1 to 1."""
-    if not made.parts:
-        return {"winning": 1.0} if made.judged_by == "win" else {}
-    return {theme: min(max(points / made.loss, -1.0), 1.0) for theme, points in made.parts.items()}
+    """Return the share of each theme in the loss of a mistake, -1 to 1; only of themes whose rule fits it."""
+    parts = made.parts or ({"winning": made.loss} if made.judged_by == "win" else {})
+    return {
+        theme: min(max(points / made.loss, -1.0), 1.0) if made.parts else 1.0
+        for theme, points in parts.items()
+        if theme not in made.unfit
+    }

@@ -16,6 +16,7 @@ from knobel.coach.lesson import Lesson, lesson
 from knobel.coach.opponent_effects import expected_effect, is_effect_included, round_effect
 from knobel.coach.parts import divide
 from knobel.coach.reasons import UNPROVEN, why
+from knobel.coach.rules_of_thumb import unfit_themes
 from knobel.coach.uncertainty import final_quantiles
 from knobel.core import BadSetup, Chance, Decide, Die, Event, Game, Move, Over, Roll, Undo, places, replay
 from knobel.engines import Aim, Effort, engine
@@ -417,6 +418,9 @@ def grade_decision(
     best = found.choices[:BEST_CHOICES]
     points = better.points - error if better and measure == "points" else found.best.points - loss
     played = replace(found.of(action), points=points)
+    view = game.view(before, found.seat)
+    parts = divide(game, view, found, action, loss)
+    unfit = unfit_themes({*parts, "winning"}, game, view, found.seat, better.action, action) if better else ()
     return Decision(
         number,
         found.seat,
@@ -432,6 +436,10 @@ def grade_decision(
         reasons,
         final_quantiles(game, before, found.seat, played.points),
         found.decided_if_perfect,
-        divide(game, game.view(before, found.seat), found, action, loss),
+        parts,
         unproven,
+        found.stake,
+        game.info(view)["round"],
+        None if game.simultaneous else before.rolls,
+        unfit,
     )

@@ -4,8 +4,10 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from knobel.games.knapp_daneben import COLOURS
 from knobel.sheets.drawing import COLOUR_STYLES, GOOD, PRINTED, Drawing, points_text, title
 from knobel.sheets.grid import COLUMNS
+from knobel.texts import text
 
 
 def sheets(drawing: Drawing) -> RenderableType:
@@ -50,5 +52,12 @@ def draw_sheet(drawing: Drawing, seat: int) -> RenderableType:
             below += [box(ticks[f"col{c + 1}"][r - 1]) if r < 5 else points_text(lines[f"col{c + 1}"]), Text("")]
         table.add_row(Text(f"{r} ", PRINTED), *row, points_text(lines[f"row{r}"]))
         table.add_row(Text(""), *below)
-    more = drawing.words("rare numbers: {n}, colour: {colour}", n=sheet["numbers"], colour=sheet["colour"])
-    return Group(Text(f"{title(drawing, seat, sheet)} ({more})", "italic"), table)
+    own = colour_name(drawing, sheet["colour"])
+    more = drawing.words("rare numbers: {n}, colour: {colour}", n=sheet["numbers"], colour=own)
+    legend = ", ".join(f"{letter} {colour_name(drawing, letter)}" for letter in COLOURS)
+    return Group(Text(f"{title(drawing, seat, sheet)} ({more})", "italic"), Text(legend, PRINTED), table)
+
+
+def colour_name(drawing: Drawing, letter: str) -> str:
+    """Return the name of a colour, whose letter is on the sheet."""
+    return text(drawing.language, "coach", f"colour.{letter}")

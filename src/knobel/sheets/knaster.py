@@ -5,6 +5,7 @@ from rich.text import Text
 
 from knobel.sheets.drawing import GOOD, HINT, PRINTED, WRITTEN, Drawing, title
 from knobel.sheets.grid import COLUMNS, grid_table, hint_text
+from knobel.texts import Language, text
 
 
 def sheets(drawing: Drawing) -> RenderableType:
@@ -39,5 +40,17 @@ def draw_sheet(drawing: Drawing, seat: int) -> RenderableType:
     table.add_row("", *(worth(f"col{c}") for c in range(1, 6)), worth("diag", "\\ "))
     if not sheet["pending"]:
         return table
-    due = ", ".join(drawing.words("{n} in {line}", n=count, line=line) for line, count in sheet["pending"].items())
+    due = ", ".join(
+        drawing.words("{n} in {line}", n=count, line=line_name(line, drawing.language))
+        for line, count in sheet["pending"].items()
+    )
     return Group(table, Text(drawing.words("Circles to draw: {due}", due=due), HINT))
+
+
+def line_name(line: str, language: Language) -> str:
+    """Return the name of a line in a language: row 3, column c, diagonal a1–e5."""
+    number = line[3:]
+    if not number.isdigit():
+        return text(language, "coach", f"line.{line}")
+    kind = line[:3]
+    return text(language, "coach", f"line.{kind}", name=COLUMNS[int(number) - 1] if kind == "col" else number)

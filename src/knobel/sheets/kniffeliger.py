@@ -25,7 +25,13 @@ def sheets(drawing: Drawing) -> RenderableType:
     lines.append(Line("", drawing.words("total"), [Text(str(sheet["total"]), GOOD) for sheet in held.values()]))
     for die in first["action_dice"]:
         counts = ((sheet["action_dice"][die], sheet["action_dice_next_round"][die]) for sheet in held.values())
-        cells = [Text(str(now or "") + (f" (+{later})" if later else "")) for now, later in counts]
+        cells = [Text(dice_text(drawing, now, later)) for now, later in counts]
         if any(cells):
-            lines.append(Line("", drawing.words("die: {die} (+ next round)", die=drawing.words(die)), cells))
+            lines.append(Line("", drawing.words("action die: {die}", die=drawing.words(die)), cells))
     return fields_tables(drawing, [f"{seat} {drawing.names[seat]}" for seat in held], lines)
+
+
+def dice_text(drawing: Drawing, now: int, later: int) -> str:
+    """Return a number of usable action dice, and of those that can be used from the next round on."""
+    held = f"{now} " if now else ""
+    return drawing.words("{now}(+{later} from the next round)", now=held, later=later) if later else held.strip()

@@ -50,13 +50,6 @@ def throws(game: str, field: str, kept: tuple[int, ...]) -> tuple[float, int, in
     return sum(fallen) / len(fallen), sum(map(bool, fallen)), len(fallen)
 
 
-@cache
-def mean_made(game: str, field: str) -> float:
-    """Return the mean points of the throws of five dice that bring any points in a field."""
-    made = [written for dice in product(range(1, 7), repeat=5) if (written := points(game, field, dice))]
-    return sum(made) / len(made)
-
-
 def lead(each: Found, field: str, written: float) -> float:
     """Return the points of an entry above those of a turn for its field: its worth if the game goes on without it."""
     return written - EXPECTATIONS[each.game.name].mean(field)
@@ -69,14 +62,10 @@ def best_leads(each: Found, dice: tuple[int, ...]) -> list[tuple[float, tuple[in
     return [(max(lead(each, field, points(game, field, five)) for field in open_now), five) for five in fallen]
 
 
-def share_as_good(each: Found, field: str, dice: tuple[int, ...], above: float = -inf) -> float:
-    """Return the share of the throws of the other dice that make a field, or bring an entry of the same worth."""
-    worth, leads = lead(each, field, mean_made(each.game.name, field)), best_leads(each, dice)
-    good = [
-        (best >= worth - 1e-6 or points(each.game.name, field, five) > 0) and best > above + 1e-6
-        for best, five in leads
-    ]
-    return sum(good) / len(leads)
+def share_made(each: Found, field: str, dice: tuple[int, ...], above: float = -inf) -> float:
+    """Return the share of the throws of the other dice that make a field and bring a better entry than one made now."""
+    leads = best_leads(each, dice)
+    return sum(points(each.game.name, field, five) > 0 and best > above + 1e-6 for best, five in leads) / len(leads)
 
 
 def kept(action: str) -> tuple[int, ...]:
@@ -94,7 +83,6 @@ KEEPS = (
     "keep_more",
     "keep_certain",
     "keep_opens",
-    "last_roll",
     "keep_straight",
     "keep_equal",
     "keep_pair",
@@ -113,7 +101,7 @@ def test_kept_dice_in_a_field(name: str, found: dict[str, list[Found]]) -> None:
                 check_figures(each, throws(name, field, dice), throws(name, field, other))
                 for key, these in (("chance", dice), ("other_chance", other)):
                     if key in each.figures and kind != "keep_opens":
-                        assert each.figures[key] == pytest.approx(share_as_good(each, field, these), abs=1e-5)
+                        assert each.figures[key] == pytest.approx(share_made(each, field, these), abs=1e-5)
             match kind:
                 case "holds_face" | "holds_more":
                     face = int(field[0])
@@ -156,7 +144,7 @@ def open_fields(each: Found) -> list[str]:
 
 def test_additional_dice(name: str, found: dict[str, list[Found]]) -> None:
     checked = Counter[str]()
-    for kind in ("useless_dice", "more_fields", "extra_helps_less"):
+    for kind in ("useless_dice", "extra_helps_less"):
         for each in found[kind]:
             if not one_roll_left(each):
                 continue
@@ -165,20 +153,16 @@ def test_additional_dice(name: str, found: dict[str, list[Found]]) -> None:
                 field: tuple(throws(name, field, kept(action))[0] for action in (each.better, each.worse))
                 for field in open_fields(each)
             }
-            better = [field for field, (mean, other) in means.items() if mean > other + EQUAL_MEANS]
             worse = [field for field, (mean, other) in means.items() if other > mean + EQUAL_MEANS]
             if kind == "useless_dice":
                 assert not worse
                 assert Counter(kept(each.worse)) - Counter(kept(each.better)) == Counter(each.figures["dice"])
-            elif kind == "more_fields":
-                counts = each.figures["count"], each.figures["other_count"], each.figures["total"]
-                assert counts == (len(better), len(worse), len(means))
             else:
                 field, gained = each.figures["field"], each.figures["other_field"]
                 assert each.figures["mean"] == pytest.approx(means[field][1] - means[field][0], abs=1e-3)
                 assert each.figures["other_mean"] == pytest.approx(means[gained][0] - means[gained][1], abs=1e-3)
                 assert each.figures["mean"] < each.figures["other_mean"]
-    assert len(checked) == 3
+    assert len(checked) == 2
 
 
 def test_entries(name: str, found: dict[str, list[Found]]) -> None:
@@ -218,7 +202,7 @@ def test_entries(name: str, found: dict[str, list[Found]]) -> None:
 
 
 def test_rolling_again(name: str, found: dict[str, list[Found]]) -> None:
-    kinds = "improves", "risks_nothing", "risks_nothing_mean", "roll_on", "roll_on_better", "roll_on_more"
+    kinds = "improves", "risks_nothing", "risks_nothing_mean", "roll_on", "roll_on_better"
     for kind in kinds:
         for each in found.get(kind, []):
             place = each.figures["place"].partition(".")[0]
@@ -229,7 +213,7 @@ def test_rolling_again(name: str, found: dict[str, list[Found]]) -> None:
             mean, _, _ = throws(name, field, dice)
             assert each.figures.get("mean", mean) == pytest.approx(mean, abs=1e-3)
             if "chance" in each.figures:
-                chance = share_as_good(each, field, dice, lead(each, place, each.figures["points"]))
+                chance = share_made(each, field, dice, lead(each, place, each.figures["points"]))
                 assert each.figures["chance"] == pytest.approx(chance, abs=1e-5)
             if kind.startswith("risks_nothing"):
                 _, hits, total = throws(name, place, dice)

@@ -35,14 +35,30 @@ def why(
 ) -> tuple[Reason, ...]:
     """Return the reasons that carry the loss of the second of two assessed actions (`selection`).
 
-    The winning probability comes last. It is the only reason if points do not show why the first action is better.
-    Empty if no reason is known.
+    What the actions bring immediately comes first, the winning probability last. It is the only other reason if points
+    do not show why the first action is better. Empty if no reason is known.
 
     :param view: the part of the position that the seat may see.
     :param loss: the loss in points; None: the difference of the assessed points.
     """
     choices = found.of(better), found.of(worse)
     lost = choices[0].points - choices[1].points if loss is None else loss
+    carrying = carrying_reasons(game, view, found, choices, lost)
+    facts = credible(((0.0, each) for each in immediate_facts(game, view, found.seat, better, worse)), lost)
+    return (*(each for _, each in facts if not any(tells(reason, each) for reason in carrying)), *carrying)
+
+
+def tells(reason: Reason, fact: Reason) -> bool:
+    """True if a reason says a fact already: it is of the same kind, and about the same line."""
+    line = fact.figures.get("line")
+    return reason.kind.startswith(fact.kind) and line in (*reason.figures.get("lines", ()), reason.figures.get("line"))
+
+
+def carrying_reasons(
+    game: Game[Any], view: Any, found: Assessment, choices: tuple[Choice, Choice], lost: float
+) -> tuple[Reason, ...]:
+    """Return the reasons that carry the points or the winning probability that the second choice loses."""
+    better, worse = (choice.action for choice in choices)
     differ = found.wins_differ(*choices)
     seats = game.seats(view)
     alone = tuple(win_reason(*choices, seats, alone=True)) if differ else ()
@@ -65,6 +81,13 @@ def candidates(game: Game[Any], view: Any, found: Assessment, better: str, worse
         for weight, reason in module.reasons(game, view, found.seat, better, worse, values):
             if weight > 0:
                 yield weight, reason
+
+
+def immediate_facts(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Iterator[Reason]:
+    """Yield what two actions bring immediately, which is always told."""
+    module = _find_module(game.name)
+    if module is not None and hasattr(module, "facts"):
+        yield from module.facts(game, view, seat, better, worse)
 
 
 def uncounted_reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Reasons:

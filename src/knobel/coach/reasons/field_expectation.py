@@ -1,14 +1,10 @@
 """Expected points of five dice in one field or row when the rest of a turn is played for that field alone."""
 
 from collections.abc import Callable, Iterator, Sequence
-from math import fsum
 
 from knobel.coach.reasons.keeping_dice import NUMBER, ROLLS, KeepingDice
-from knobel.dice import Dice, distribution
+from knobel.dice import Dice
 from knobel.games import combinations
-
-CHANCES = tuple(map(float, distribution(combinations.DICE).values()))
-"""The probability of each roll of five dice, in the order of `ROLLS`."""
 
 
 class FieldExpectation:
@@ -22,7 +18,6 @@ class FieldExpectation:
         """
         self.keeping = KeepingDice(saving=saving)
         self.points = {field: [points(field, dice) for dice in ROLLS] for field in fields}
-        self._made: dict[str, float] = {}
         self._means: dict[str, list[list[float]]] = {}
         self._chances: dict[str, list[list[float]]] = {}
         """Values of keeps, by the rolls left. Mean points and probabilities are optimized separately."""
@@ -38,12 +33,10 @@ class FieldExpectation:
         """Return the probability of any points in a field when these dice are kept and `rolls` rolls are left."""
         return self._value(self._chances, field, [float(points > 0) for points in self.points[field]], kept, rolls)
 
-    def mean_made(self, field: str) -> float:
-        """Return the mean points of the rolls that bring any points in a field, each as frequent as it falls."""
-        if field not in self._made:
-            made = [(points, chance) for points, chance in zip(self.points[field], CHANCES, strict=True) if points]
-            self._made[field] = fsum(points * chance for points, chance in made) / fsum(chance for _, chance in made)
-        return self._made[field]
+    def fixed_points(self, field: str) -> int | None:
+        """Return the points of a field that brings the same points whenever it brings any; None for another field."""
+        found = set(self.points[field]) - {0}
+        return found.pop() if len(found) == 1 else None
 
     def preparation(self) -> Iterator[None]:
         """Compute the values of all fields in steps."""

@@ -1,6 +1,6 @@
 """Reasons that Knister and Knaster share: the effect of an entry on all lines through two cells."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import fsum
 
 from knobel.coach.line_values import LineValues
@@ -8,13 +8,14 @@ from knobel.coach.reasons.line_changes import (
     MIN_DIFFERENCE,
     GridScoring,
     LineChange,
+    figures_of,
     line_changes,
     without_equal,
     worth,
 )
 from knobel.coach.reasons.line_expectation import line_numbers, line_rolls
-from knobel.coach.reasons.line_reasons import MIN_SHARED_GAIN, gain_reasons, harm_reasons
-from knobel.coach.reasons.reason import Reasons, Role, harm, roll_count, weighted
+from knobel.coach.reasons.line_reasons import MAX_WAYS, MIN_SHARED_GAIN, gain_reasons, harm_reasons
+from knobel.coach.reasons.reason import Reason, Reasons, Role, harm, roll_count, weighted
 from knobel.dice import FACES
 from knobel.games.grid import CELL, CELLS, LINES_AT, SIZE, SUMS, Grid
 from knobel.games.tuples import put
@@ -26,9 +27,6 @@ MIN_ROLLS_DIFFERENCE = 4
 ALL_ROLLS = len(FACES) ** 2
 NEXT_ROLL_SHARE = 1 / ALL_ROLLS
 """Weight of a roll that completes a line directly, as a share of the line's value."""
-CENTRE = CELL["c3"]
-CENTRE_WEIGHT = 0.1
-"""Weight of keeping a line through the centre free."""
 
 
 def preparation(scoring: GridScoring) -> Iterator[None]:
@@ -51,14 +49,22 @@ def entry_reasons(
     )
     several = len(completed_lines(scoring, gained)) > 1
     yield from gain_reasons(scoring, [each for each in gained if not (several and len(each.after) == SIZE)])
-    yield from harm_reasons(scoring, spared)
+    # What harms a line of the better cell as well is no reason.
+    both = {reason.kind for _, reason in harm_reasons(scoring, line_changes(scoring, grid, number, better, worse))}
+    yield from (each for each in harm_reasons(scoring, spared) if each[1].kind not in both)
     yield from together_reasons(scoring, number, gained, spared)
     yield from next_roll_reason(scoring, grid, number, cells)
     yield from kept_place_reason(scoring, grid, better, worse, number)
-    central = set(LINES_AT[CENTRE])
-    if not central.intersection(LINES_AT[CELL[better]]):
-        for line in central.intersection(LINES_AT[CELL[worse]]):
-            yield weighted(CENTRE_WEIGHT, "centre_line", cell=better, other_cell=worse, line=line, number=number)
+
+
+def completed_reasons(scoring: GridScoring, grid: Grid, number: int, cells: tuple[str, str]) -> Iterator[Reason]:
+    """Yield the lines that a number completes with a combination in the cells; those of the second one are granted."""
+    better, worse = cells
+    for cell, other, kind in ((worse, better, "completes_though"), (better, worse, "completes")):
+        for change in line_changes(scoring, grid, number, cell, other):
+            combination = scoring.expectation.kind(tuple(sorted(change.after))) if len(change.after) == SIZE else None
+            if combination and scoring.expectation.now(change.after) >= scoring.least:
+                yield Reason(kind, figures_of(scoring, change, combination))
 
 
 def build_reasons(scoring: GridScoring, grid: Grid, number: int, cell: str, lines: LineValues | None = None) -> Reasons:
@@ -99,31 +105,14 @@ def together_reasons(
         )  # fmt: skip
     elif len(helped) > 1:
         yield weighted(
-            capped(scoring, helped), "serves_lines", "expected", Role.SUMMARY, cell=better, number=number,
+            capped(scoring, helped), "serves_lines", "", Role.SUMMARY, cell=better, number=number,
             lines=[change.line for change in helped],
-            expected={scoring.unit: fsum(change.gain for change in helped)},
         )  # fmt: skip
-    gain, other_gain = (fsum(change.gain for change in changes) for changes in (gained, spared))
-    explained = fsum(change.weight for change in (*gained, *spared))
-    explained = min(explained, scoring.unit_points * (gain - other_gain))
     hurt = [change for change in spared if -change.gain >= MIN_SHARED_GAIN]
-    if len(hurt) > 1 and other_gain < gain < 0:
+    if len(hurt) > 1:
         yield weighted(
-            explained, "costs_less", "other_expected - expected", Role.SUMMARY,
-            cell=better, other_cell=worse, number=number, expected={scoring.unit: -gain},
-            other_expected={scoring.unit: -other_gain},
-        )  # fmt: skip
-    elif len(hurt) > 1:
-        yield weighted(
-            capped(scoring, hurt), "harms_several", "expected", Role.HARM | Role.SUMMARY, cell=worse, number=number,
+            capped(scoring, hurt), "harms_several", "", Role.HARM | Role.SUMMARY, cell=worse, number=number,
             lines=[change.line for change in hurt],
-            expected={scoring.unit: fsum(-change.gain for change in hurt)},
-        )  # fmt: skip
-    if gain - other_gain >= MIN_SHARED_GAIN:
-        yield weighted(
-            explained, "all_lines", "balance - other_balance", Role.BARE_VALUE,
-            cell=better, other_cell=worse, number=number, balance={scoring.unit: gain},
-            other_balance={scoring.unit: other_gain},
         )  # fmt: skip
     yield from dead_line_reason(scoring, number, gained, spared)
 
@@ -167,30 +156,27 @@ def dead_line_reason(
 
 
 def next_roll_reason(scoring: GridScoring, grid: Grid, number: int, cells: tuple[str, str]) -> Reasons:
-    """Yield the number of rolls that complete a line with a combination directly after each entry."""
-    ways = [sum(map(roll_count, completing_sums(scoring, put(grid, CELL[cell], number)))) for cell in cells]
-    if ways[0] - ways[1] >= MIN_ROLLS_DIFFERENCE:
-        every = ways[0] == ALL_ROLLS
-        kinds = ("next_roll_any", "next_roll_any_none") if every else ("next_roll", "next_roll_none")
-        combination = min(
-            (name for name, value in scoring.expectation.values.items() if value >= scoring.least),
-            key=scoring.expectation.values.__getitem__,
-        )
+    """Yield the rolls that complete a line with a combination directly after each entry, and the lines that wait."""
+    after = [put(grid, CELL[cell], number) for cell in cells]
+    ways = [sum(map(roll_count, completing_sums(scoring, each, scoring.factors))) for each in after]
+    lines = [line for line in LINES_AT[CELL[cells[0]]] if completing_sums(scoring, after[0], [line])]
+    if ways[0] - ways[1] >= MIN_ROLLS_DIFFERENCE and ways[0] <= MAX_WAYS and lines:
+        kind = "next_roll" if ways[1] else "next_roll_none"
         yield weighted(
             NEXT_ROLL_SHARE * scoring.unit_points * scoring.least * (ways[0] - ways[1]),
-            kinds[not ways[1]], cell=cells[0], other_cell=cells[1],
-            ways=ways[0], other_ways=ways[1],
-            worth={scoring.unit: scoring.expectation.values[combination]},
+            kind, cell=cells[0], other_cell=cells[1], ways=ways[0], other_ways=ways[1], lines=lines,
         )  # fmt: skip
 
 
-def completing_sums(scoring: GridScoring, grid: Grid) -> set[int]:
-    """Return the numbers that complete a line with a combination that counts."""
+def completing_sums(scoring: GridScoring, grid: Grid, lines: Iterable[str]) -> set[int]:
+    """Return the numbers that complete one of some lines with a combination that counts."""
     found = set[int]()
-    for line, factor in scoring.factors.items():
+    for line in lines:
         held = line_numbers(grid, line)
         if len(held) == SIZE - 1:
-            found.update(n for n in SUMS if factor * scoring.expectation.now((*held, n)) >= scoring.least)
+            found.update(
+                n for n in SUMS if scoring.factors[line] * scoring.expectation.now((*held, n)) >= scoring.least
+            )
     return found
 
 

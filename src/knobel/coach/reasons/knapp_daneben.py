@@ -1,13 +1,23 @@
 """Reasons why a sum in a circle is better than another in Knapp Daneben!."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from math import fsum, prod
 from typing import Any, NamedTuple
 
 from knobel.coach.line_values import LineValues, line_differences
-from knobel.coach.reasons.all_lines import together_reason
-from knobel.coach.reasons.reason import NO_VALUES, Reasons, Role, Values, WeightedReason, harm, roll_count, weighted
+from knobel.coach.reasons.all_lines import largest_lines
+from knobel.coach.reasons.reason import (
+    NO_VALUES,
+    Reason,
+    Reasons,
+    Role,
+    Values,
+    WeightedReason,
+    harm,
+    roll_count,
+    weighted,
+)
 from knobel.core import Game
 from knobel.dice import FACES
 from knobel.games.grid import CELL, CELLS, LINES, LINES_AT, SIZE, SUMS, Grid, numbers
@@ -94,6 +104,23 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
     grid = view.sheets[seat]
     good, bad = (entry_effect(grid, CELL[action[:-1]], game.sum_of(seat, action, view)) for action in (better, worse))
     gain, other_gain = (game.preview(view, seat, action).gain for action in (better, worse))
+    yield from gains_now(game, view, seat, good, bad, gain, other_gain)
+    lines = line_differences(game, view, seat, better, worse) or {}
+    yield from line_reasons(grid, good, bad, lines)
+    boxes = {line: points for line, points in lines.items() if line in BOX_LINES}
+    yield from largest_lines(grid, boxes, (better[:-1],), (worse[:-1],))
+    yield from dead_reasons(grid, good, bad, lines)
+    later = list(neighbour_reasons(grid, good, bad, lines))
+    if 0 in put(grid, good.cell, good.number):
+        later += next_round_reason(game, grid, seat, good, bad)
+    yield from strongest_by_lines(later, fsum(lines.get(line, 0.0) for line in box_lines(good.cell)))
+    yield from colour_reasons(game, grid, seat, good, bad)
+
+
+def gains_now(
+    game: KnappDaneben, view: Any, seat: int, good: EntryEffect, bad: EntryEffect, gain: int, other_gain: int
+) -> Reasons:
+    """Yield the points that the better entry brings immediately: of its number, and of the boxes that it ticks."""
     points, other_points = (NUMBER_POINTS.get(each.number, 0) for each in (good, bad))
     if points > other_points:
         sums = sorted({game.sum_of(seat, action, view) for action in game.legal(view, seat)})
@@ -104,16 +131,22 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
             number=good.number, points=points, other_number=bad.number, other_points=other_points, numbers=sums,
         )  # fmt: skip
     if gain - points > other_gain - other_points:
-        yield tick_reason(grid, good, bad, gain - points, other_gain - other_points)
-    lines = line_differences(game, view, seat, better, worse) or {}
-    yield from line_reasons(grid, good, bad, lines)
-    yield from together_reason(lines)
-    yield from dead_reasons(grid, good, bad, lines)
-    later = list(neighbour_reasons(grid, good, bad, lines))
-    if 0 in put(grid, good.cell, good.number):
-        later += next_round_reason(game, grid, seat, good, bad)
-    yield from strongest_by_lines(later, fsum(lines.get(line, 0.0) for line in box_lines(good.cell)))
-    yield from colour_reasons(game, grid, seat, good, bad)
+        yield tick_reason(view.sheets[seat], good, bad, gain - points, other_gain - other_points)
+
+
+def facts(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Iterator[Reason]:
+    """Yield what the two entries bring immediately; that the other one brings more is granted."""
+    assert isinstance(game, KnappDaneben), "this is about Knapp Daneben!"
+    good, bad = (
+        entry_effect(view.sheets[seat], CELL[action[:-1]], game.sum_of(seat, action, view))
+        for action in (better, worse)
+    )
+    gain, other_gain = (game.preview(view, seat, action).gain for action in (better, worse))
+    yield from (reason for _, reason in gains_now(game, view, seat, good, bad, gain, other_gain))
+    if other_gain > gain:
+        yield Reason(
+            "now_though", {"number": bad.number, "cell": CELLS[bad.cell], "points": other_gain, "other_points": gain}
+        )
 
 
 def strongest_by_lines(found: list[WeightedReason], gain: float) -> Reasons:
@@ -131,6 +164,9 @@ def line_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineVal
         empty = dict[str, float]()
         for line in box_lines(each.cell):
             if (mean := lines.get(line, 0.0)) < MIN_LINE_DIFFERENCE:
+                continue
+            if any(numbers(grid, line)) and not any(cell in LINES[line] for cell in (*each.ticked, *each.dead)):
+                # The number stands beside none of this line, so the line does not show why.
                 continue
             if held := sorted(filter(None, numbers(grid, line))):
                 figures = {"line": line, "cell": CELLS[each.cell], "number": each.number, "mean": mean}

@@ -6,12 +6,13 @@ from math import fsum
 from typing import Any
 
 from knobel.coach.line_values import LineValues, line_differences
+from knobel.coach.marked_places import marked_places
 from knobel.coach.reasons import grids
-from knobel.coach.reasons.all_lines import together_reason
+from knobel.coach.reasons.all_lines import largest_lines
 from knobel.coach.reasons.grids import build_reasons, entry_reasons, unfit_reasons
 from knobel.coach.reasons.line_changes import GridScoring
 from knobel.coach.reasons.line_expectation import LineExpectation
-from knobel.coach.reasons.reason import NO_VALUES, Reasons, Role, Values, harm, roll_count, weighted
+from knobel.coach.reasons.reason import NO_VALUES, Reason, Reasons, Role, Values, harm, roll_count, weighted
 from knobel.core import Game
 from knobel.games import knister
 from knobel.games.grid import CELL, CELLS, LINES, LINES_AT, SIZE
@@ -52,7 +53,7 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
     """Yield the reasons for one action rather than the other."""
     sheet, number = view.sheets[seat], sum(view.dice)
     lines = line_differences(game, view, seat, better, worse) or {}
-    yield from together_reason(lines)
+    yield from largest_lines(sheet.grid, lines, marked_places(better), marked_places(worse))
     if sheet.pending:
         yield from circle_reasons(sheet, circled_cells(better), circled_cells(worse), lines)
         return
@@ -89,6 +90,20 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
             if sheet.grid.count(0) == min(each.grid.count(0) for each in view.sheets):
                 # Another sheet that is fuller ends the game as soon, whatever this entry fills.
                 yield from kept_free_reason(worse, circled_cells(better), lines)
+
+
+def facts(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Iterator[Reason]:
+    """Yield what the two actions bring immediately: the lines that the other one fills or circles are granted."""
+    sheet, number = view.sheets[seat], sum(view.dice)
+    for line in LINES:
+        done = [set(LINES[line]) <= sheet.circled | set(circled_cells(action)) for action in (better, worse)]
+        if done == [False, True]:
+            yield Reason("line_done_though", {"line": line, "points": LINE_POINTS[line]})
+    if sheet.pending or worse not in CELL:
+        return
+    earned, other = (game.preview(view, seat, action).circles or 0 for action in (better, worse))
+    if other > earned:
+        yield Reason("earns_though", {"cell": worse, "number": number, "count": other})
 
 
 def line_reasons(sheet: Sheet, found: Reasons) -> Reasons:
@@ -142,11 +157,11 @@ def circle_reasons(sheet: Sheet, better: tuple[int, ...], worse: tuple[int, ...]
                 ways=roll_count(number),
                 **figures,
             )
-        elif len(lacking) <= MAX_NAMED_CELLS:
+        elif len(lacking) <= MAX_NAMED_CELLS and all(sheet.grid[cell] for cell in lacking):
             yield weighted(
                 weight, "line_lacks", missing_cells=[CELLS[cell] for cell in lacking], count=len(lacking), **figures
             )
-        elif len(lacking) < SIZE - 1:
+        elif len(lacking) < SIZE - 2:
             yield weighted(weight, "line_progress", count=SIZE - len(lacking), **figures)
     if gained and missed:
         yield from replacement_reasons(sheet, gained, missed)

@@ -170,6 +170,10 @@ def use_reason(chances: FieldExpectation, view: State, action: str) -> Reasons:
         yield weighted(points, "cross_points", seat=int(victim), field=row, points=points)
     else:
         mean = chances.mean(row)
+        held = view.sheets[view.seat].at(row)
+        if die == "cross" and held and view.hands[int(victim)][STEAL]:
+            # Only an open row can take what is stolen.
+            yield weighted(mean, "cross_guards", seat=int(victim), field=row, points=held)
         yield weighted(mean, die, seat=int(victim), field=row, mean=mean, chance=chances.chance(row))
 
 

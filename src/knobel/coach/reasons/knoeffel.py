@@ -60,10 +60,12 @@ def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str, va
     chances = expectation_of(game)
     outlook = outlook_of(game, view, seat, chances, values)
     actions = [parse_action(game, view, seat, action, outlook) for action in (better, worse)]
-    yield from compare(outlook, *actions)
-    yield from last_face_reasons(view.sheets[seat], *actions)
-    if worse[0] == "f" and "." not in worse and (better[0] != "f" or "." in better):
-        yield free_roll_reason(game, chances, view, outlook.fields, kept_dice(worse))
+    if worse[0] == "f" and "." not in worse and "." in better:
+        # After a free roll fewer columns are left, so the open fields do not say what it brings.
+        yield free_roll_reason(game, chances, view, kept_dice(worse))
+    else:
+        yield from compare(outlook, *actions)
+        yield from last_face_reasons(view.sheets[seat], *actions)
     if earns_extra(game, view, seat, better) and not earns_extra(game, view, seat, worse):
         yield weighted(EXTRA_POINTS, "joker", points=EXTRA_POINTS)
     yield from bonus_reasons(game, view, seat, better, worse)
@@ -95,16 +97,22 @@ def counts_in(game: Knoeffel, column: Column, field: str) -> bool:
     return points is None or (field == "kn" and points > 0 and game.options["joker"] != "none")
 
 
-def free_roll_reason(
-    game: Knoeffel, chances: FieldExpectation, view: State, open_fields: Sequence[str], kept: Dice
-) -> WeightedReason:
-    """Return the cost of a free roll, with the most points that it adds to a field on average if these are fewer."""
-    costs = free_roll_costs(game, view.sheets[view.seat])
-    gains = {field: chances.mean(field, kept, 1) - game.field_points(field, view.dice) for field in open_fields}
+def free_roll_reason(game: Knoeffel, chances: FieldExpectation, view: State, kept: Dice) -> WeightedReason:
+    """Return the cost of a free roll, with the most points that it adds to a field on average if these are fewer.
+
+    The result can only be entered in a column with a free roll left.
+    """
+    columns = view.sheets[view.seat]
+    costs = free_roll_costs(game, columns)
+    paying = [column for i, column in enumerate(columns) if not column.full and game.has_free_roll(columns, i)]
+    gains = {
+        field: chances.mean(field, kept, 1) - game.field_points(field, view.dice)
+        for field in FIELDS
+        if any(counts_in(game, column, field) for column in paying)
+    }
     field = max(gains, key=gains.__getitem__)
     if 0 < gains[field] < costs:
         return harm(costs, "free_roll_gain", "points - mean", points=costs, field=field, mean=gains[field], dice=kept)
-    columns = view.sheets[view.seat]
     turns = sum(column.points.count(None) for column in columns) - 1
     by_column = [game.free_rolls_left(columns, i) for i, column in enumerate(columns) if not column.full]
     left = by_column[0] if game.shared_free_rolls else sum(by_column)
@@ -139,6 +147,7 @@ def bonus_reasons(game: Knoeffel, view: State, seat: int, better: str, worse: st
     if "." not in better or "." not in worse:
         return
     ways = [game.apply(view, Move(seat, action)).sheets[seat] for action in (better, worse)]
+    yield from free_roll_column_reason(game, view.sheets[seat], better, worse)
     for number, (better_column, worse_column) in enumerate(zip(*ways, strict=True), 1):
         reached, other_reached = upper_sum(better_column) >= BONUS_FROM, upper_sum(worse_column) >= BONUS_FROM
         if reached and not other_reached:
@@ -163,6 +172,19 @@ def bonus_reasons(game: Knoeffel, view: State, seat: int, better: str, worse: st
                     ahead=bonus_lead(better_column),
                     other_ahead=bonus_lead(worse_column),
                 )
+
+
+def free_roll_column_reason(game: Knoeffel, columns: tuple[Column, ...], better: str, worse: str) -> Reasons:
+    """Yield the free rolls that the column of the other entry still has, if both strike the same field."""
+    (field, _, column), (other_field, _, other) = better.partition("."), worse.partition(".")
+    if field != other_field or game.shared_free_rolls:
+        return
+    left, other_left = (game.free_rolls_left(columns, int(each) - 1) for each in (column, other))
+    if left < other_left:
+        yield weighted(
+            float(other_left - left), "column_free_roll", count=other_left, other_count=left,
+            column=int(other), other_column=int(column), field=field,
+        )  # fmt: skip
 
 
 def last_face_reasons(columns: Sequence[Column], better: Entry | Keep, worse: Entry | Keep) -> Reasons:

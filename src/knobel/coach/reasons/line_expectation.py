@@ -16,6 +16,8 @@ from typing import TypeAlias
 from knobel.coach.reasons.reason import roll_count
 from knobel.games.grid import LINES, SIZE, SUMS, Grid
 
+MIN_ALIKE = 3
+"""Equal numbers in a line from which five of them are an aim."""
 CHANCES = {number: roll_count(number) / 36 for number in SUMS}
 """The probability of each sum of two dice."""
 
@@ -139,11 +141,14 @@ class LineExpectation:
     ) -> tuple[str, float, float]:
         """Return the combination that makes most of the difference between two lines, and its probability in each.
 
-        `without` is the second line, None for a line in which no combination is possible. Both get `rolls` rolls.
+        `without` is the second line, None for a line in which no combination is possible. Both get `rolls` rolls. Five
+        equal numbers count only where three are there already: before, nobody plays for them.
         """
+        alike = max(Counter(numbers).values(), default=0) >= MIN_ALIKE
         differences = (
             (kind, self._mean(kind, numbers, rolls), 0.0 if without is None else self._mean(kind, without, rolls))
             for kind in self.values
+            if kind != "five" or alike
         )
         return max(differences, key=lambda each: (each[1] - each[2]) * self.values[each[0]])
 

@@ -65,18 +65,21 @@ def changed_with_others(
     """Return the combination that a number makes likelier or less likely in a line, or only the value of the line.
 
     The engine's values of a line and of its crossing lines can be separated only in part: a first number moves points
-    between them. A first number is therefore a reason only if the line gains or loses on its own, too, without its
-    points.
+    between them. A line is therefore a reason only if it gains or loses on its own, too, at least half of the points
+    that are told; of a first number no points are told.
     """
     if change.weight < MIN_SHARED_GAIN:
         return None
     likelier, other = (change.after, change.before) if gains else (change.before, change.after)
     combination, *chances = scoring.expectation.main_difference(likelier, other, change.rolls)
-    if change.before:
-        found = chance_reason(scoring, change, kinds, combination, (chances[0], chances[1]))
-        return found or bare_reason(kinds, change)
     if gains != (change.gain > 0) or not change.gain:
         return None
+    if change.before:
+        if scoring.unit_points * abs(change.gain) < change.weight / 2:
+            # Most of it belongs to the lines that cross it.
+            return None
+        found = chance_reason(scoring, change, kinds, combination, (chances[0], chances[1]))
+        return found or bare_reason(kinds, change)
     return chance_reason(scoring, change, kinds, combination, (chances[0], chances[1]))
 
 
@@ -156,19 +159,24 @@ def last_number_reason(scoring: GridScoring, change: LineChange) -> WeightedReas
         "outs": outs,
         "ways": ways,
     }
+    made = {scoring.expectation.kind(tuple(sorted((*change.after, number)))) for number in outs}
+    kinds = "one_missing", "one_missing_ways"
+    if len(made) == 1:
+        kinds = "one_missing_for", "one_missing_ways_for"
+        figures["combination"] = made.pop()
     chance = chance_of_any(ways, change.left)
     if not scoring.all_rolls_enter or chance > ALMOST_CERTAIN:
-        return weighted(change.weight, "one_missing_ways", **figures)
-    return weighted(change.weight, "one_missing", count=change.left, chance=chance, **figures)
+        return weighted(change.weight, kinds[1], **figures)
+    return weighted(change.weight, kinds[0], count=change.left, chance=chance, **figures)
 
 
 def completing_numbers(expectation: LineExpectation, numbers: tuple[int, ...], combination: str) -> list[int]:
-    """Return the fifth numbers that make a line of four that combination."""
-    return [number for number in SUMS if expectation.kind((*numbers, number)) == combination]
+    """Return the fifth numbers that make a line of four worth as much as that combination."""
+    return [number for number in SUMS if expectation.now((*numbers, number)) == expectation.values[combination]]
 
 
-def harm_reason(scoring: GridScoring, change: LineChange) -> WeightedReason:
-    """Return how a number harms a line."""
+def harm_reason(scoring: GridScoring, change: LineChange) -> WeightedReason | None:
+    """Return how a number harms a line, None if there is nothing definite to tell."""
     expectation, before, after = scoring.expectation, change.before, change.after
     combination, chance, other_chance = expectation.main_difference(before, after, change.rolls)
     figures = figures_of(scoring, change, combination)
@@ -208,6 +216,9 @@ def harm_reason(scoring: GridScoring, change: LineChange) -> WeightedReason:
             number=change.number,
             **means,
         )
+    if not other_chance and value >= expectation.values[combination]:
+        # Another combination that is worth as much is still possible.
+        return None
     return changed_chance(change, Role.HARM, figures | {"chance": chance, "other_chance": other_chance})
 
 
@@ -215,6 +226,8 @@ def closing_reason(scoring: GridScoring, change: LineChange, figures: dict[str, 
     """Return the combination of a line that the entry fills, and the combination that other numbers would make."""
     outs = completing_numbers(scoring.expectation, change.before, figures["combination"])
     figures = figures | {"outs": outs, "ways": sum(map(roll_count, outs))}
+    if len({scoring.expectation.kind(tuple(sorted((*change.before, number)))) for number in outs}) > 1:
+        del figures["combination"]
     shown = scoring.expectation.kind(change.after)
     if shown is None or not scoring.expectation.now(change.after):
         return harm(change.weight, "closes_empty", **figures)

@@ -12,6 +12,7 @@ class Role(IntFlag):
 
     `GAIN`: a gain of the better action. `HARM`: the harm of the action played. `SUMMARY`: it summarizes others.
     `BARE_VALUE`: its points are the engine's value of lines. `OVERALL`: it says what many small things have in common.
+    `AIM`: it says what the better action is played for, and is told where all other reasons only say what is wrong.
     """
 
     GAIN = 0
@@ -19,6 +20,7 @@ class Role(IntFlag):
     SUMMARY = 2
     BARE_VALUE = 4
     OVERALL = 8
+    AIM = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ class Reason:
     (a field, perhaps with its column), `points`, `mean` (points), `chance` (0 to 1), `roll_count` (of the 36 rolls of
     two dice), `worth` (a number by its unit), `expected` (a mean by its unit), `balance` (a change of a mean by its
     unit), `needed` (numbers), `outs` (alternative numbers), `ways` (of the 36 rolls of two dice), `seat`. A plural is a
-    list.
+    list. `ends` are the fields in which a turn most likely ends, `parts` the largest parts of a difference.
 
     `states`: the points by which the actions differ according to the reason: a figure (`mean`), or one less another
     (`mean - points`); empty if it states none. `otherwise`: the reason that stands for it where fewer points were lost.

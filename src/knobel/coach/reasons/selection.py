@@ -68,8 +68,16 @@ def _amount(reason: Reason, name: str) -> float:
 def select(candidates: Sequence[WeightedReason], loss: float) -> tuple[Reason, ...]:
     """Return the reasons that carry a loss in points, the gains of the better action first.
 
-    Empty if there are no candidates.
+    If all of them only say what is wrong with the other action, the aim of the better one follows. Empty if there are
+    no candidates.
     """
+    aims = tuple(reason for _, reason in candidates if reason.role & Role.AIM)[:1]
+    carrying = _carrying([each for each in candidates if not each[1].role & Role.AIM], loss)
+    wrong = all(reason.role & Role.HARM or reason == MANY_SMALL for reason in carrying)
+    return (*(reason for reason in carrying if reason != MANY_SMALL), *aims) if aims and wrong else carrying
+
+
+def _carrying(candidates: Sequence[WeightedReason], loss: float) -> tuple[Reason, ...]:
     if not candidates:
         return ()
     overall = tuple(each for each in candidates if each[1].role & Role.OVERALL)

@@ -6,6 +6,7 @@ value of an entry there above a reference, times the probability of that entry. 
 to the value of the keep above the reference.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -28,6 +29,14 @@ class Entered(NamedTuple):
     field: str
     points: int
     value: float
+
+
+class Ending(NamedTuple):
+    """A field in which a turn may end with points: its probability, and the mean of the points that it then brings."""
+
+    field: str
+    chance: float
+    points: float
 
 
 @dataclass(frozen=True)
@@ -87,19 +96,21 @@ class TurnOutlook:
             parts[self.best_entries[roll][0]].append(chance)
         return dict(zip(self.fields, map(fsum, parts), strict=True))
 
-    def chance_as_good(self, field: str, dice: Dice, rolls: int, above: float = -inf) -> float:
-        """Return the probability that the turn ends with a field made, or with an entry of at least the same worth.
+    def endings(self, dice: Dice, rolls: int) -> list[Ending]:
+        """Return the fields in which the turn ends with points, the likeliest first, if these dice are kept.
+
+        Fields that are struck then are left out.
 
         :param rolls: the number of rolls left, at least one.
-        :param above: the worth of an entry; only better ones count.
         """
-        made, worth = self.expectation.points[field], self.worth_made(field)
-        chances = self.chances_to_enter(dice, rolls)
-        return fsum(
-            chance
-            for roll, chance in chances.items()
-            if self.values[roll] > above + ROUNDING and (made[roll] or self.values[roll] >= worth)
-        )
+        chances, points = defaultdict[str, list[float]](list), defaultdict[str, list[float]](list)
+        for roll, chance in self.chances_to_enter(dice, rolls).items():
+            place = self.fields[self.best_entries[roll][0]]
+            if found := self.expectation.points[place][roll]:
+                chances[place].append(chance)
+                points[place].append(chance * found)
+        ended = [Ending(place, fsum(each), fsum(points[place]) / fsum(each)) for place, each in chances.items()]
+        return sorted(ended, key=lambda each: -each.chance)
 
     def chance_of_worth(self, worth: float, dice: Dice, rolls: int) -> float:
         """Return the probability that the turn ends with an entry of at least this worth, if these dice are kept.
@@ -109,14 +120,13 @@ class TurnOutlook:
         chances = self.chances_to_enter(dice, rolls)
         return fsum(chance for roll, chance in chances.items() if self.values[roll] >= worth - ROUNDING)
 
-    def chance_made(self, field: str, dice: Dice, rolls: int) -> float:
-        """Return the probability that the dice make a field at the end of the turn, in any field."""
-        made = self.expectation.points[field]
-        return fsum(chance for roll, chance in self.chances_to_enter(dice, rolls).items() if made[roll])
+    def chance_made(self, field: str, dice: Dice, rolls: int, above: float = -inf) -> float:
+        """Return the probability that the dice make a field at the end of the turn, in whichever they are entered.
 
-    def worth_made(self, field: str) -> float:
-        """Return the mean worth of an entry of any points in a field; all have the same if its points are fixed."""
-        return self.expectation.mean_made(field) + self.later[field] - ROUNDING
+        :param above: the worth of an entry; only better ones count.
+        """
+        made, chances = self.expectation.points[field], self.chances_to_enter(dice, rolls)
+        return fsum(chance for roll, chance in chances.items() if made[roll] and self.values[roll] > above + ROUNDING)
 
     def chances_to_enter(self, dice: Dice, rolls: int) -> Mapping[int, float]:
         """Return the probability of each roll that is entered in the end, if these dice are kept.

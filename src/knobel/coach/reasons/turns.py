@@ -6,7 +6,7 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from knobel.coach.reasons.field_expectation import FieldExpectation
-from knobel.coach.reasons.reason import Reasons, Role, WeightedReason, harm, weighted
+from knobel.coach.reasons.reason import Reason, Reasons, Role, WeightedReason, harm, weighted
 from knobel.coach.reasons.turn_outlook import TurnOutlook
 from knobel.dice import FACES, Dice
 from knobel.games.combinations import DICE
@@ -17,7 +17,7 @@ MIN_BELOW_MEAN = 1.0
 """Points below the mean from which an entry is poor."""
 MIN_PROBABILITY = 0.05
 """Probability below which a result is not mentioned."""
-MIN_PROBABILITY_DIFFERENCE = 0.005
+MIN_PROBABILITY_DIFFERENCE = 0.02
 """Minimum difference in probability that is a reason."""
 CERTAIN = 1 - 1e-9
 """Probability from which a field is certain, because the kept dice fill it already."""
@@ -27,19 +27,26 @@ GRADUAL_FIELDS = *FIELD_FACES, "ch"
 """Fields whose points are not all or nothing."""
 STRAIGHTS = "ss", "ls"
 SAME_KIND = "3k", "4k", "kn"
-FACE_COUNT = len(FACES)
 MAX_SAFE_PROBABILITY = 0.98
 """Probability of an entry as good as the one made up to which rolling again is a risk."""
 EQUAL_MEANS = 0.005
 """Mean points that differ by less count as equal."""
-MIN_END_DIFFERENCE = 0.05
-"""Minimum difference in the probability that the turn ends in a field that is a reason."""
 MIN_EARLY_SHARE = 1 / 3
 """Minimum share of the loss that a turn for a field brings of which an early entry costs more."""
 MIN_MADE = 25
 """Points from which a made combination is named rather than its points."""
-MIN_FIELDS = 3
-"""Minimum number of fields that profit to name their number."""
+MIN_NAMED_DIFFERENCE = 0.02
+"""Minimum difference between two probabilities that are told."""
+MIN_NAMED_ENDING = 0.05
+"""Minimum probability of a field in which a turn ends to name it."""
+NOW_SHARE = 0.6
+"""Share of the loss that an entry of few points explains, unless something definite does."""
+MIN_AIM = 5
+"""Minimum mean points of an ending that is an aim beside another one."""
+MAX_NAMED_FIELDS = 3
+"""Maximum number of fields that are named together."""
+MIN_PART = 0.1
+"""Minimum points of a part of a difference that is named."""
 
 
 class Entry(NamedTuple):
@@ -83,22 +90,41 @@ def keep_reasons(outlook: TurnOutlook, better: Keep, worse: Keep) -> Reasons:
     """Yield the fields that the kept dice make likelier, each with its contribution to the difference."""
     expectation = outlook.expectation
     contributions = outlook.contributions(better.dice, worse.dice, better.rolls)
-    gains = dict[str, float]()
     for field in outlook.fields:
         if better.dice and FIELD_FACES.get(field, better.dice[0]) not in better.dice:
             # Points from other dice are no reason for keeping these.
             continue
         if expectation.mean(field, *better) - expectation.mean(field, *worse) >= MIN_POINTS:
-            gains[field] = contributions[field]
             weight = contributions[field]
             if field not in GRADUAL_FIELDS and expectation.chance(field, *better) >= CERTAIN:
                 weight += spared_endings(outlook, contributions, better, worse)
-            yield field_reason(outlook, field, better, worse, weight)
-    if gains:
-        yield from extra_dice_reasons(outlook, contributions, better, worse)
-    else:
-        yield from two_field_reason(outlook, better)
-    yield from end_reason(outlook, contributions, better, worse)
+            found = field_reason(outlook, field, better, worse, weight)
+            if found:
+                yield found
+    yield from extra_dice_reasons(outlook, contributions, better, worse)
+    yield from parts_reason(contributions)
+    yield from aim_reason(outlook, better)
+
+
+def parts_reason(contributions: Mapping[str, float]) -> Reasons:
+    """Yield the fields that contribute most to a difference, with their points."""
+    found = sorted(contributions.items(), key=lambda each: -each[1])[:MAX_NAMED_FIELDS]
+    parts = [{"field": field, "mean": points} for field, points in found if points >= MIN_PART]
+    if parts:
+        total = fsum(points for _, points in found if points >= MIN_PART)
+        fewer = Reason("parts", {"parts": [{"field": part["field"]} for part in parts]}, Role.OVERALL)
+        yield weighted(total, "parts", "mean", Role.OVERALL, fewer, parts=parts, mean=total)
+
+
+def aim_reason(outlook: TurnOutlook, better: Keep) -> Reasons:
+    """Yield the fields in which the turn may end with many points, if the better dice are kept."""
+    found = [each for each in outlook.endings(*better) if each.chance >= MIN_NAMED_ENDING]
+    found = sorted(found, key=lambda each: -each.chance * each.points)
+    found = [each for each in found if each.points >= MIN_AIM or each == found[0]][:MAX_NAMED_FIELDS]
+    if found:
+        ends = [{"field": each.field, "chance": each.chance, "mean": each.points} for each in found]
+        kind = "aim" if better.dice else "aim_of_all"
+        yield weighted(MIN_POINTS, kind, "", Role.AIM, dice=better.dice, ends=ends)
 
 
 def spared_endings(outlook: TurnOutlook, contributions: Mapping[str, float], better: Keep, worse: Keep) -> float:
@@ -109,22 +135,10 @@ def spared_endings(outlook: TurnOutlook, contributions: Mapping[str, float], bet
     )
 
 
-def end_reason(outlook: TurnOutlook, contributions: Mapping[str, float], better: Keep, worse: Keep) -> Reasons:
-    """Yield the field that contributes most of those in which the turn ends more often with the better dice."""
-    chances, other_chances = (outlook.chances_to_end(*keep) for keep in (better, worse))
-    more = [field for field in outlook.fields if chances[field] - other_chances[field] >= MIN_END_DIFFERENCE]
-    field = max(more, key=contributions.__getitem__, default=None)
-    if field is not None and contributions[field] >= MIN_POINTS:
-        yield weighted(
-            contributions[field], "keep_ends", "", Role.OVERALL, dice=better.dice, other_dice=worse.dice, field=field,
-            chance=chances[field], other_chance=other_chances[field],
-        )  # fmt: skip
+def field_reason(outlook: TurnOutlook, field: str, better: Keep, worse: Keep, gain: float) -> WeightedReason | None:
+    """Return the effect of the better dice on a field, None if there is none to tell.
 
-
-def field_reason(outlook: TurnOutlook, field: str, better: Keep, worse: Keep, gain: float) -> WeightedReason:
-    """Return the effect of the better dice on a field.
-
-    Probabilities are those of the turn as it is then played best: of making the field, or an entry of the same worth.
+    Probabilities are those of the turn as it is then played best.
 
     :param gain: the contribution of the field to the difference, in points.
     """
@@ -145,12 +159,14 @@ def field_reason(outlook: TurnOutlook, field: str, better: Keep, worse: Keep, ga
     if field in GRADUAL_FIELDS:
         return weighted(gain, "keep_more", "mean - other_mean", mean=mean, other_mean=other_mean, **figures)
     possible, other_possible = (expectation.chance(field, *keep) for keep in (better, worse))
-    chance, other_chance = (outlook.chance_as_good(field, *keep) for keep in (better, worse))
+    chance, other_chance = (outlook.chance_made(field, *keep) for keep in (better, worse))
     if not other_possible:
-        chance, other_chance = outlook.chance_made(field, *better), 0.0
-    if chance - other_chance < MIN_PROBABILITY_DIFFERENCE:
-        return weighted(gain, "keep_more", "mean - other_mean", mean=mean, other_mean=other_mean, **figures)
-    shown = {"chance": chance, "other_chance": other_chance, **figures}
+        other_chance = 0.0
+    if chance - other_chance < (MIN_NAMED_DIFFERENCE if other_possible else MIN_PROBABILITY):
+        if expectation.fixed_points(field) is None:
+            return weighted(gain, "keep_more", "mean - other_mean", mean=mean, other_mean=other_mean, **figures)
+        return None
+    shown = {"chance": chance, "other_chance": other_chance, **figures, **fixed(expectation, field)}
     if possible >= CERTAIN:
         return weighted(gain, "keep_certain", **shown)
     if not other_possible:
@@ -159,12 +175,6 @@ def field_reason(outlook: TurnOutlook, field: str, better: Keep, worse: Keep, ga
     if field in SAME_KIND and equal > other_equal and worse.dice:
         kind = "keep_equal" if other_equal > 1 else "keep_pair"
         return weighted(gain, kind, count=equal, other_count=other_equal, **shown)
-    if better.rolls == 1 and len(better.dice) == len(worse.dice) and possible > other_possible:
-        # Numbers of throws can be compared if as many dice are thrown.
-        total, other_total = (FACE_COUNT ** (DICE - len(keep.dice)) for keep in (better, worse))
-        figures |= {"throws": round(possible * total), "total": total}
-        figures |= {"other_throws": round(other_possible * other_total), "other_total": other_total}
-        return weighted(gain, "last_roll", **figures)
     if field in STRAIGHTS:
         return weighted(gain, "keep_straight", **shown)
     if field in SAME_KIND and len(better.dice) < len(worse.dice):
@@ -173,24 +183,21 @@ def field_reason(outlook: TurnOutlook, field: str, better: Keep, worse: Keep, ga
     return weighted(gain, "keep_likelier", **shown)
 
 
+def fixed(expectation: FieldExpectation, field: str) -> dict[str, int]:
+    """Return the points of a field as a figure, if it always brings the same."""
+    points = expectation.fixed_points(field)
+    return {} if points is None else {"made_points": points}
+
+
 def extra_dice_reasons(outlook: TurnOutlook, contributions: Mapping[str, float], better: Keep, worse: Keep) -> Reasons:
-    """Yield the reasons from the dice that only one of the two keeps, and from all fields together."""
+    """Yield the reasons from dice that only the other action keeps."""
     extra = tuple((Counter(worse.dice) - Counter(better.dice)).elements())
     missing = tuple((Counter(better.dice) - Counter(worse.dice)).elements())
     mean, fields = outlook.expectation.mean, outlook.fields
     gains = {field: mean(field, *better) - mean(field, *worse) for field in fields}
     losses = [field for field, gain in gains.items() if gain < -EQUAL_MEANS]
-    gaining = [field for field, gain in gains.items() if gain > EQUAL_MEANS]
     if extra and not missing and not losses:
         yield harm(fsum(contributions.values()), "useless_dice", dice=extra)
-    elif len(gaining) >= MIN_FIELDS and len(gaining) > 2 * len(losses):
-        kind = "more_fields" if losses else "more_fields_only" if len(gaining) < len(fields) else "all_fields"
-        field = max(gains, key=gains.__getitem__)
-        yield weighted(
-            fsum(contributions[field] for field in gaining), kind, "mean - other_mean", Role.SUMMARY,
-            dice=better.dice, other_dice=worse.dice, count=len(gaining), other_count=len(losses), total=len(fields),
-            field=field, mean=mean(field, *better), other_mean=mean(field, *worse),
-        )  # fmt: skip
     if extra and not missing and losses:
         most, least = max(gains, key=gains.__getitem__), min(gains, key=gains.__getitem__)
         if -gains[least] < gains[most]:
@@ -198,23 +205,6 @@ def extra_dice_reasons(outlook: TurnOutlook, contributions: Mapping[str, float],
                 contributions[most] + contributions[least], "extra_helps_less", "other_mean - mean",
                 dice=extra, field=least, mean=-gains[least], other_field=most, other_mean=gains[most],
             )  # fmt: skip
-
-
-def two_field_reason(outlook: TurnOutlook, better: Keep) -> Reasons:
-    """Yield two fields together, because no single field profits from the kept dice."""
-    mean = outlook.expectation.mean
-    best_fields = sorted(outlook.fields, key=lambda field: mean(field) - mean(field, *better))[:2]
-    means = [mean(field, *better) for field in best_fields]
-    if len(best_fields) == 2 and min(means) > MIN_POINTS:
-        yield weighted(
-            0.1,
-            "keep_both",
-            dice=better.dice,
-            field=best_fields[0],
-            mean=means[0],
-            other_field=best_fields[1],
-            other_mean=means[1],
-        )
 
 
 def strike_reason(outlook: TurnOutlook, entry: Entry) -> WeightedReason:
@@ -238,8 +228,10 @@ def entry_reasons(outlook: TurnOutlook, better: Entry, worse: Entry) -> Reasons:
     expectation = outlook.expectation
     later = (better.worth - better.points) - (worse.worth - worse.points)
     if later > MIN_POINTS:
+        kind = "worth_later" if better.points or worse.points else "strike_worth"
+        usual = None if better.points else strike_reason(outlook, better)[1]
         yield weighted(
-            later, "worth_later", "mean", Role.SUMMARY, place=better.place, other_place=worse.place, mean=later
+            later, kind, "mean", Role.SUMMARY, usual, place=better.place, other_place=worse.place, mean=later
         )
     if better.points > worse.points:
         role = Role.GAIN if is_made(better) else Role.SUMMARY
@@ -276,7 +268,7 @@ def entry_reasons(outlook: TurnOutlook, better: Entry, worse: Entry) -> Reasons:
         return
     elif lead > MIN_POINTS:
         yield weighted(lead, "rich", "points - mean", place=better.place, points=better.points, mean=field_mean)
-    elif lead > other_lead and worse.points:
+    elif lead > other_lead and worse.points and other_field_mean > field_mean + MIN_POINTS:
         yield weighted(
             lead - other_lead, "less_below", place=better.place, points=better.points, mean=field_mean,
             other_place=worse.place, other_points=worse.points, other_mean=other_field_mean,
@@ -288,21 +280,17 @@ def roll_reasons(outlook: TurnOutlook, better: Keep, worse: Entry) -> Reasons:
     expectation = outlook.expectation
     contributions = outlook.contributions(better.dice, None, better.rolls, worse.worth)
     yield from early_reasons(outlook, better, worse, fsum(contributions.values()))
-    # The field that can be entered now is a reason only if more points are to be expected there. Unlikely fields are no
-    # reason.
-    others = [
-        field
-        for field in outlook.fields
-        if field != worse.field or not worse.points or expectation.mean(field, *better) > worse.points + MIN_POINTS
-    ]
-    others = (
-        [field for field in others if expectation.chance(field, *better) > MIN_PROBABILITY]
-        or others
-        or list(outlook.fields)
-    )
-    gaining = [field for field in others if contributions[field] > 0] or [max(others, key=contributions.__getitem__)]
-    for field in gaining:
-        yield roll_reason(outlook, field, better, worse, max(contributions[field], 0.0))
+    safe = expectation.chance(worse.field, *better) >= CERTAIN and worse.field not in GRADUAL_FIELDS
+    if worse.points and safe:
+        yield harm(fsum(contributions.values()), "stays_safe", dice=better.dice, place=worse.place)
+    elif worse.points:
+        total = NOW_SHARE * fsum(contributions.values())
+        yield harm(total, "now_less", dice=better.dice, place=worse.place, points=worse.points)
+    for field, gain in contributions.items():
+        if gain > 0:
+            yield from roll_reason(outlook, field, better, worse, gain, safe=safe and worse.points > 0)
+    yield from parts_reason(contributions)
+    yield from aim_reason(outlook, better)
 
 
 def early_reasons(outlook: TurnOutlook, better: Keep, worse: Entry, gain: float) -> Reasons:
@@ -330,43 +318,37 @@ def early_reasons(outlook: TurnOutlook, better: Keep, worse: Entry, gain: float)
             mean=kept_mean,
             **figures,
         )
-    chances = outlook.chances_to_end(*better)
-    others = sorted((field for field in outlook.fields if field != worse.field), key=lambda field: -chances[field])[:2]
-    if len(others) == 2 and all(chances[field] > MIN_PROBABILITY for field in others):
-        first, second = others
-        yield weighted(
-            gain, "turn_goes_on", "", Role.OVERALL, dice=better.dice, field=first, chance=chances[first],
-            other_field=second, other_chance=chances[second], **figures,
-        )  # fmt: skip
 
 
-def roll_reason(outlook: TurnOutlook, field: str, better: Keep, worse: Entry, gain: float) -> WeightedReason:
-    """Return the effect of rolling again on a field.
-
-    The probability is that of making the field, or an entry of the same worth, that is better than the one made now.
+def roll_reason(outlook: TurnOutlook, field: str, better: Keep, worse: Entry, gain: float, *, safe: bool) -> Reasons:
+    """Yield the effect of rolling again on a field: its points, or the probability that the dice make it.
 
     :param gain: the contribution of the field to the value of rolling again above the value of the entry, in points.
+    :param safe: the kept dice hold the points of the entry.
     """
     expectation = outlook.expectation
-    mean, chance = expectation.mean(field, *better), outlook.chance_as_good(field, *better, worse.worth)
+    mean, chance = expectation.mean(field, *better), outlook.chance_made(field, *better, worse.worth)
     figures = {"dice": better.dice, "field": field, "place": worse.place, "points": worse.points}
-    safe = expectation.chance(worse.field, *better) >= CERTAIN and worse.field not in GRADUAL_FIELDS
-    if worse.points and safe and field != worse.field:
-        if field in GRADUAL_FIELDS:
-            return weighted(gain, "risks_nothing_mean", "mean - points", mean=mean, **figures)
-        return weighted(gain, "risks_nothing", chance=chance, **figures)
     if field == worse.field and worse.points:
-        return weighted(gain, "improves", "mean - points", mean=mean, **figures)
+        if mean > worse.points + MIN_POINTS:
+            yield weighted(gain, "improves", "mean - points", mean=mean, **figures)
+        return
     if field in GRADUAL_FIELDS:
         # The sentence shows both figures: more than their difference it does not explain.
         shown = min(gain, mean - worse.points)
-        if mean > expectation.mean(field) + MIN_POINTS:
-            return weighted(
-                shown, "roll_on_better", "mean - points", mean=mean, other_mean=expectation.mean(field), **figures
-            )
-        return weighted(shown, "roll_on_more", "mean - points", mean=mean, **figures)
-    kind = "roll_on_certain" if expectation.chance(field, *better) >= CERTAIN else "roll_on"
-    return weighted(gain, kind, chance=chance, **figures)
+        if shown <= 0:
+            return
+        if safe:
+            yield weighted(gain, "risks_nothing_mean", "mean - points", mean=mean, **figures)
+        elif mean > expectation.mean(field) + MIN_POINTS:
+            figures["other_mean"] = expectation.mean(field)
+            yield weighted(shown, "roll_on_better", "mean - points", mean=mean, **figures)
+        return
+    if expectation.chance(field, *better) >= CERTAIN:
+        yield weighted(gain, "roll_on_certain", chance=1.0, **figures)
+    elif chance >= MIN_PROBABILITY and (safe or not worse.points):
+        figures |= fixed(expectation, field)
+        yield weighted(gain, "risks_nothing" if safe else "roll_on", chance=chance, **figures)
 
 
 def stop_reason(outlook: TurnOutlook, better: Entry, worse: Keep) -> Reasons:

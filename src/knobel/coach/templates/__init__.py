@@ -85,6 +85,10 @@ def explanations(language: Language, seats: int, *, others: bool) -> list[str]:
     return [text for name, text in LANGUAGES[language].EXPLAIN.items() if name not in unknown]
 
 
+EXACT = 1e-6
+"""Difference from a whole number up to which a mean is told as one."""
+
+
 class SentenceWriter:
     """Formats the figures of a reason by the last word of their names."""
 
@@ -96,7 +100,7 @@ class SentenceWriter:
     def sentence(self, kind: str) -> str:
         """Return the template of that kind with its placeholders filled."""
         template = self.words.SENTENCES[kind]
-        known = re.sub(r"\[(.*?)\]", lambda part: part[1] if self.knows(part[1]) else "", template)
+        known = re.sub(r"\[(.*?)\]", lambda part: part[1] if self.knows(part[1]) else "", template).strip()
         text = with_articles(formatted(known, self.words.singular, Written(self)), self.words)
         return text[0].upper() + text[1:] if BEGINS_IN_LOWER_CASE.match(template) else text
 
@@ -128,6 +132,28 @@ class SentenceWriter:
     def lines(self, names: Sequence[str]) -> str:
         """Return the names of several lines."""
         return self.cells([self.words.say("list.line", line=self.line(name)) for name in names])
+
+    def ends(self, ends: Sequence[Mapping[str, Any]]) -> str:
+        """Return the fields in which a turn ends, each with its probability and its points."""
+        return listed([self.end(**each) for each in ends], self.words, "or")
+
+    def end(self, field: str, chance: float, mean: float) -> str:
+        """Return a field in which a turn ends, with its probability and its points."""
+        exact = abs(mean - round(mean)) < EXACT
+        points = self.points(round(mean)) if exact else self.mean(mean)
+        key = "list.end" if exact else "list.end_mean"
+        return self.words.say(key, field=self.field(field), chance=self.chance(chance), points=points)
+
+    def parts(self, parts: Sequence[Mapping[str, Any]]) -> str:
+        """Return the fields or lines that make most of a difference, with their points if they are known."""
+        told = []
+        for each in parts:
+            name = self.field(each["field"]) if "field" in each else self.line(each["line"])
+            if each.get("numbers"):
+                name = self.words.say("list.line_with", line=name, numbers=self.cells(list(map(str, each["numbers"]))))
+            part = self.words.say("list.part", name=name, points=self.mean(each["mean"])) if "mean" in each else name
+            told.append(part)
+        return self.cells(told)
 
     def expected(self, expected: Mapping[str, float]) -> str:
         """Return a mean number of points or circles."""
@@ -166,7 +192,7 @@ class SentenceWriter:
 
     def points(self, number: int) -> str:
         """Return a number of points."""
-        return self.words.say("points", n=number, number=number)
+        return whole_points(number, self.words)
 
     def mean(self, points: float) -> str:
         """Return mean points."""
@@ -231,6 +257,11 @@ def decimal(number: float, words: Texts, digits: int = 1, sign: str = "") -> str
 def mean_of(unit: str, number: float, words: Texts, sign: str = "") -> str:
     """Return a mean number of points or circles with its unit, as `decimal`."""
     return words.say(unit, n=1 if round(abs(number), 1) == 1 else 2, number=decimal(number, words, sign=sign))
+
+
+def whole_points(points: int, words: Texts) -> str:
+    """Return a number of points with their unit."""
+    return words.say("points", n=points, number=points)
 
 
 def mean_points(points: float, words: Texts) -> str:
