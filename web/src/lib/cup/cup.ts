@@ -4,13 +4,19 @@ import { cupText } from '../../i18n/pages/cup';
 import { gameTitle } from '../connection/session.svelte';
 import { formatMoment } from '../format/dates.svelte';
 import { formatNumber } from '../format/numbers';
-import type { CupRow, CupState } from '../../wire';
+import type { CupRow, CupState, CupSummary } from '../../wire';
 
 export const cupTitle = ({ title, game }: { title: string; game: string }): string =>
   title || `${cupText('title')}: ${gameTitle(game)}`;
 
 export const rowName = ({ name, number }: Pick<CupRow, 'name' | 'number'>): string =>
   name ?? cupText('number', { n: number });
+
+/** Whether a cup of the list is open now. */
+export function stateNow({ opens, closes }: CupSummary): 'open' | 'soon' | 'over' {
+  const now = Date.now();
+  return closes < now ? 'over' : opens > now ? 'soon' : 'open';
+}
 
 /** Whether the cup is open, and until when. */
 export function stateText({
