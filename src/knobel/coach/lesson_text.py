@@ -25,7 +25,7 @@ DECISIVE = 0.5
 CLOSE = 5
 """Points by which a seat lost at most for this to be mentioned."""
 MOST_WITH_LOSSES = 99
-"""Highest accuracy in percent that is told of a seat that lost points."""
+"""Highest stated accuracy in percent of a seat that lost points."""
 MOST_POINTS = {"knaster": 115}
 """The highest score of games in which it is reached."""
 MIN_WIN_LOSS = 0.001
@@ -89,7 +89,7 @@ def place_words(made: Decision, words: Texts) -> str:
 
 
 def costs_of(made: Decision, words: Texts) -> str:
-    """Return what a decision cost; in points also what any move costs there, by which the grade is measured."""
+    """Return the cost of a decision; in points also what any move costs there, by which the grade is measured."""
     told = cost(*errors(made), words)
     if made.judged_by == "win" or made.stake < MIN_STAKE:
         return words.say("lesson.costs", cost=told)
@@ -129,7 +129,7 @@ def rule_sentences(found: Review, seat: int, language: Language) -> Iterator[str
 def saved_sentence(lost: Sequence[Decision], words: Texts) -> str:
     """Return what decisions against a rule cost, all in points or all in chances of winning.
 
-    Chances of winning do not add up, so only the largest loss of them is told.
+    Chances of winning do not add up, so only the largest loss of them is stated.
     """
     rounds = list(dict.fromkeys(each.round for each in lost))
     key = "lesson.rolls" if lost[0].throw is None else "lesson.rounds"

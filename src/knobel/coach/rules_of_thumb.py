@@ -29,7 +29,7 @@ MIN_ROW = 3
 """Minimum number of dice that are kept together for a straight."""
 
 Check: TypeAlias = Callable[[Game[Any], Any, int, str, str], bool]
-"""Tells whether a rule fits, from the game, what the seat sees, the seat, the better action and the one played."""
+"""Tells whether a rule fits, from the game, the view of the seat, the seat, the better action and the one played."""
 
 
 def unfit_themes(
@@ -120,7 +120,7 @@ def fits_nowhere(_game: Game[Any], view: Any, seat: int, better: str, _played: s
 
 
 def earns_circles(game: Game[Any], view: Any, seat: int, better: str, played: str) -> bool:
-    """True if the better action earns more circles at once."""
+    """True if the better action earns more circles immediately."""
     earned, other = (game.preview(view, seat, action).circles or 0 for action in (better, played))
     return earned > other
 
@@ -140,7 +140,7 @@ def circles_rare(_game: Game[Any], view: Any, _seat: int, better: str, _played: 
 
 
 def ticks_now(game: Game[Any], view: Any, seat: int, better: str, played: str) -> bool:
-    """True if the better action ticks more boxes at once."""
+    """True if the better action ticks more boxes immediately."""
     assert isinstance(game, KnappDaneben), "only Knapp Daneben! has boxes"
     good, bad = (
         knapp_daneben.entry_effect(view.sheets[seat], CELL[action[:-1]], game.sum_of(seat, action, view))

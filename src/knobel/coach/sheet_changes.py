@@ -50,7 +50,7 @@ def new_sheet_sentence(record: Record, seat: int, event: int, since: int, words:
 
 
 def table_sentences(record: Record, seat: int, language: Language) -> Iterator[str]:
-    """Yield what the last round did to a seat's sheet, and the action dice that it never used."""
+    """Yield the change of a seat's sheet in the last round, and the action dice that it never used."""
     words = LANGUAGES[language]
     found = list(exchanges(record, seat))
     if found and found[-1].round == record.game.info(record.game.start(len(record.seats)))["rounds"]:

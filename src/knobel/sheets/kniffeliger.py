@@ -32,6 +32,6 @@ def sheets(drawing: Drawing) -> RenderableType:
 
 
 def dice_text(drawing: Drawing, now: int, later: int) -> str:
-    """Return a number of usable action dice, and of those that can be used from the next round on."""
+    """Return a number of usable action dice, and the number that can be used from the next round on."""
     held = f"{now} " if now else ""
     return drawing.words("{now}(+{later} from the next round)", now=held, later=later) if later else held.strip()

@@ -16,7 +16,7 @@ MAX_NAMED_LINES = 3
 
 
 def largest_lines(grid: Grid, lines: LineValues | None, better: Collection[str], worse: Collection[str]) -> Reasons:
-    """Yield the lines through the cells of two actions that make most of the loss, with what they hold.
+    """Yield the lines through the cells of two actions that make most of the loss, with their numbers.
 
     :param lines: the points by which each line is better after the better action; None if they are not known.
     """
@@ -37,7 +37,7 @@ def largest_lines(grid: Grid, lines: LineValues | None, better: Collection[str],
 def sides(
     parts: list[dict[str, Any]], gaining: Collection[str], better: Collection[str], worse: Collection[str]
 ) -> Mapping[str, Any]:
-    """Return the lines that the better action helps and those that the other one harms, with the cells of each."""
+    """Return the lines that the better action helps, and the lines that the other one harms, with the cells of each."""
     figures = dict[str, Any]()
     if gained := [part for part in parts if part["line"] in gaining]:
         figures |= {"gained_parts": gained, "cells": list(better)}

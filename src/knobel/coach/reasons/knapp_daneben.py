@@ -135,7 +135,7 @@ def gains_now(
 
 
 def facts(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Iterator[Reason]:
-    """Yield what the two entries bring immediately; that the other one brings more is granted."""
+    """Yield the immediate points of the two entries; that the other one brings more is granted."""
     assert isinstance(game, KnappDaneben), "this is about Knapp Daneben!"
     good, bad = (
         entry_effect(view.sheets[seat], CELL[action[:-1]], game.sum_of(seat, action, view))

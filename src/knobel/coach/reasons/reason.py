@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 
 class Role(IntFlag):
-    """What a reason is among others. Of reasons that explain about as much, the one with the smallest role is told.
+    """Role of a reason among others. Of reasons that explain about as much, the one with the smallest role is told.
 
     `GAIN`: a gain of the better action. `HARM`: the harm of the action played. `SUMMARY`: it summarizes others.
     `BARE_VALUE`: its points are the engine's value of lines. `OVERALL`: it says what many small things have in common.

@@ -26,7 +26,7 @@ MAX_COMBINED = 3
 MANY_SMALL = Reason("many_small", {})
 """Said where the known reasons do not carry the loss."""
 MOST_MANY_SMALL = 3.0
-"""Largest loss in points that is the sum of many small things. Of a larger one the strongest reasons are told."""
+"""Largest loss in points that is the sum of many small things. A larger one gets the strongest reasons."""
 ROUNDING = 0.05
 OPTIONAL_PART = re.compile(r"\[(.*?)\]")
 
