@@ -179,7 +179,7 @@ def unknown_words(line: str) -> set[str]:
     folder = ROOT / "lab" if words[2].startswith(("benchmarks", "research")) else ROOT
     program = folder / (words[2].replace(".", "/") if words[1] == "-m" else words[1])
     sources = [program / "__main__.py"] if program.is_dir() else [program.with_suffix(".py")]
-    sources += [ROOT / "lab" / "benchmarks" / f"{shared}.py" for shared in ("polling", "scenario", "script")]
+    sources += [ROOT / "lab" / "benchmarks" / "shared" / f"{shared}.py" for shared in ("polling", "scenario", "script")]
     text = "".join(map(text_of, sources))
     return {word for word in words if word.startswith("--") and f'"{word.partition("=")[0]}"' not in text}
 

@@ -130,7 +130,7 @@ def at_home(ann: Person) -> None:
     ann.find("game-knister").wait_for()
     for width in (360, 600, 740, 1000, 1280):
         ann.page.set_viewport_size({"width": width, "height": 640})
-        assert ann.page.evaluate(GAMES_LAYOUT) == 0, width
+        ann.page.wait_for_function(f"() => ({GAMES_LAYOUT})() === 0")
 
 
 def creating(ann: Person) -> None:

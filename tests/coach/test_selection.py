@@ -74,7 +74,7 @@ def test_the_largest_parts_stand_where_nothing_else_carries_the_loss() -> None:
     assert kinds([overall], 5.0) == ["parts"]
 
 
-def test_what_is_wrong_is_followed_by_the_aim_of_the_better_action() -> None:
+def test_the_aim_of_the_better_action_follows_a_fault() -> None:
     aim = weighted(0.5, "aim", "", Role.AIM, dice=(6, 6), ends=[])
     assert kinds([harm(4.0), aim], 5.0) == ["too_far", "aim"]
     assert kinds([gain(4.0), aim], 5.0) == ["pairs_up"]

@@ -71,8 +71,10 @@ def is_far_above_average(game: Game[Any], view: Any, seat: int, better: str, _pl
     """True if the better action enters more than the mean of a turn for the field."""
     field, writes = better.partition(".")[0], game.preview(view, seat, better).writes or 0
     if isinstance(game, Knoeffel):
-        return writes > knoeffel.expectation_of(game).mean(field)
-    return writes > kniffeliger.field_expectation(five_is_full_house=game.options["five_is_full_house"]).mean(field)
+        expectation = knoeffel.expectation_of(game)
+    else:
+        expectation = kniffeliger.field_expectation(five_is_full_house=game.options["five_is_full_house"])
+    return field in expectation.points and writes > expectation.mean(field)
 
 
 def is_near_the_end(game: Game[Any], view: Any, seat: int, _better: str, _played: str) -> bool:
