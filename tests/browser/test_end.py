@@ -35,7 +35,11 @@ END_TURN = """() => {
         die: document.querySelector('[data-testid=action-die]') !== null,
         log: document.querySelector('[data-testid=log]').textContent,
       };
-      queueMicrotask(() => document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true})));
+      // The log follows in the next frame.
+      requestAnimationFrame(() => setTimeout(() => {
+        seen.log = document.querySelector('[data-testid=log]').textContent;
+        document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}));
+      }));
     }).observe(document.body, {subtree: true, childList: true});
   });
 }"""
