@@ -58,7 +58,7 @@ def sheet(person: Person) -> NDArray[np.float64]:
     person.page.set_viewport_size({"width": 1280, "height": 1600})
     person.page.evaluate(ALONE)
     person.page.wait_for_function("() => document.getAnimations().length === 0")
-    return lightness(person.page.locator(".paper:visible").screenshot())
+    return lightness(person.page.locator("article[data-poster] .paper").screenshot())
 
 
 def largest_difference(drawn: NDArray[np.float64], shown: NDArray[np.float64]) -> float:
