@@ -42,12 +42,18 @@ def is_module(name: str) -> bool:
 
 def public_api() -> Iterator[str]:
     """Yield one line for each public name, sorted within its module."""
+    for path, meant in public_names():
+        yield from described(path, meant)
+
+
+def public_names() -> Iterator[tuple[str, griffe.Object | griffe.Alias]]:
+    """Yield the path and the meaning of each public name, sorted within its module."""
     knobel = griffe.load("knobel", search_paths=[ROOT / "src"])
     for module in public_modules():
         found = knobel if module == "knobel" else knobel[module.removeprefix("knobel.")]
         assert isinstance(found, griffe.Module)
         for name in sorted(map(str, found.exports or ())):
-            yield from described(f"{module}.{name}", exported(found, name))
+            yield f"{module}.{name}", exported(found, name)
 
 
 def exported(module: griffe.Module, name: str) -> griffe.Object | griffe.Alias:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import griffe
-from tests.public_api import ROOT, exported, public_modules
+from tests.public_api import public_names
 
 COMMAND = ["basedpyright", "--ignoreexternal", "--outputjson", "--verifytypes", "knobel"]
 OF_UNTYPED_PACKAGES = {"Type of base class unknown", "Type of metaclass unknown"}
@@ -22,15 +22,7 @@ OF_UNTYPED_PACKAGES = {"Type of base class unknown", "Type of metaclass unknown"
 
 def definitions() -> set[str]:
     """Return the paths at which the names of the public API are defined."""
-    knobel = griffe.load("knobel", search_paths=[ROOT / "src"])
-    found = set()
-    for module in public_modules():
-        documented = knobel if module == "knobel" else knobel[module.removeprefix("knobel.")]
-        assert isinstance(documented, griffe.Module)
-        for name in map(str, documented.exports or ()):
-            meant = exported(documented, name)
-            found.add(meant.final_target.path if isinstance(meant, griffe.Alias) else meant.path)
-    return found
+    return {meant.final_target.path if isinstance(meant, griffe.Alias) else meant.path for _, meant in public_names()}
 
 
 def incomplete(symbols: list[dict[str, Any]]) -> Iterator[str]:

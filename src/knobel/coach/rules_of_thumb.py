@@ -9,11 +9,11 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeAlias
 
 from knobel.coach.reasons import knapp_daneben, kniffeliger, knoeffel
-from knobel.coach.reasons.line_expectation import fits_straight, line_numbers
+from knobel.coach.reasons.line_expectation import line_numbers
 from knobel.coach.reasons.reason import roll_count
 from knobel.core import Game, Move
 from knobel.games.combinations import kept_dice
-from knobel.games.grid import CELL, LINES, LINES_AT, Grid
+from knobel.games.grid import CELL, LINES, LINES_AT, Grid, fits_straight
 from knobel.games.knapp_daneben import BOX_LINES, NUMBER_POINTS, KnappDaneben, ticks
 from knobel.games.knaster import is_circled
 from knobel.games.kniffeliger import PI_DICE

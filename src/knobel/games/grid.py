@@ -3,6 +3,7 @@
 A grid is a tuple of 25 numbers, row by row; 0 is an empty cell. A cell is its index 0-24.
 """
 
+from collections.abc import Sequence
 from operator import itemgetter
 from typing import TypeAlias
 
@@ -36,6 +37,11 @@ def numbers(grid: Grid, line: str) -> tuple[int, ...]:
     """Return the numbers on a line."""
     values: tuple[int, ...] = _READ[line](grid)
     return values
+
+
+def fits_straight(numbers: Sequence[int]) -> bool:
+    """True if numbers can all be part of a straight."""
+    return not numbers or (len(set(numbers)) == len(numbers) and max(numbers) - min(numbers) < SIZE)
 
 
 def rows(grid: Grid) -> list[list[int]]:

@@ -22,6 +22,10 @@ class Attention(NamedTuple):
     columns: float
     diagonals: float
 
+    def to(self, line: str) -> float:
+        """Return the attention to a line."""
+        return {"row": 1.0, "col": self.columns}.get(line[:3], self.diagonals)
+
 
 ATTENTION: Mapping[str, Attention] = MappingProxyType(
     {
@@ -68,13 +72,8 @@ def seen(grid: Grid, cell: int, number: int, level: str, promise: Callable[[tupl
     for line in LINES_AT[cell]:
         held = sorted(filter(None, numbers(grid, line)))
         change = promise(tuple(sorted((*held, number)))) - promise(tuple(held))
-        total += change * (look.columns if line[:3] == "col" else look.diagonals if line[:3] != "row" else 1.0)
+        total += change * look.to(line)
     return total
-
-
-def is_chain(held: Sequence[int]) -> bool:
-    """True if sorted numbers may become a straight."""
-    return len(set(held)) == len(held) and (not held or held[-1] - held[0] < SIZE)
 
 
 def kinds(held: Sequence[int]) -> tuple[int, ...]:

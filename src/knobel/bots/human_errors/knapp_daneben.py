@@ -59,7 +59,7 @@ def sights(game: Game[Any], view: Any, seat: int, actions: Sequence[str], level:
             if cell in LINES[line]:
                 now = line_points(after, line) - line_points(grid, line)
                 spoilt = empty_boxes(after, line) - empty_boxes(grid, line)
-                found += (look.columns if line[:3] == "col" else 1.0) * (POINT_SEEN * now - SPOILT_SEEN * spoilt)
+                found += look.to(line) * (POINT_SEEN * now - SPOILT_SEEN * spoilt)
         return found + NUMBER_POINTS.get(after[cell], 0)
 
     return {action: sight(action) for action in actions}

@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import Any
 
 from knobel.bots.human_errors import reduced
-from knobel.bots.human_errors.grids import ATTENTION, MANY_FREE, is_chain, kinds, misjudged, nearly_full, seen
+from knobel.bots.human_errors.grids import ATTENTION, MANY_FREE, kinds, misjudged, nearly_full, seen
 from knobel.core import Game
-from knobel.games.grid import CELL, CELLS, LINES, LINES_AT, SIZE, SUMS
+from knobel.games.grid import CELL, CELLS, LINES, LINES_AT, SIZE, SUMS, fits_straight
 from knobel.games.knaster import circles_earned
 
 MANY_CIRCLES = 3
@@ -89,4 +89,4 @@ def promise(held: tuple[int, ...]) -> float:
     """Return the promise of the sorted numbers of a line at first sight, in points."""
     if len(held) == SIZE:
         return CIRCLE * circles_earned(held)
-    return CHAIN[len(held)] if is_chain(held) else EQUAL.get(kinds(held), 0.0)
+    return CHAIN[len(held)] if fits_straight(held) else EQUAL.get(kinds(held), 0.0)

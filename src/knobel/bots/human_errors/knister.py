@@ -7,9 +7,9 @@ from types import MappingProxyType
 from typing import Any
 
 from knobel.bots.human_errors import reduced
-from knobel.bots.human_errors.grids import MANY_FREE, is_chain, kinds, misjudged, nearly_full, seen
+from knobel.bots.human_errors.grids import MANY_FREE, kinds, misjudged, nearly_full, seen
 from knobel.core import Game
-from knobel.games.grid import CELL, SIZE, SUMS
+from knobel.games.grid import CELL, SIZE, SUMS, fits_straight
 from knobel.games.knister import POINTS, combination
 
 GOOD_LINE = 8
@@ -59,4 +59,4 @@ def promise(held: tuple[int, ...]) -> float:
     """Return the promise of the sorted numbers of a line at first sight, in points."""
     if len(held) == SIZE:
         return POINTS[combination(held)]
-    return CHAIN[len(held)] if is_chain(held) else EQUAL.get(kinds(held), 0.0)
+    return CHAIN[len(held)] if fits_straight(held) else EQUAL.get(kinds(held), 0.0)

@@ -169,11 +169,6 @@ def entered(line: tuple[int, ...], number: int) -> tuple[int, ...]:
     return tuple(sorted((*line, number)))
 
 
-def fits_straight(numbers: tuple[int, ...]) -> bool:
-    """True if numbers can all be part of a straight."""
-    return len(set(numbers)) == len(numbers) and max(numbers) - min(numbers) < SIZE
-
-
 def line_numbers(cells: Grid, line: str) -> tuple[int, ...]:
     """Return the numbers in a line."""
     return tuple(cells[cell] for cell in LINES[line] if cells[cell])

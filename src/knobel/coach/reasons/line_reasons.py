@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from knobel.coach.reasons.line_changes import MIN_DIFFERENCE, GridScoring, LineChange, figures_of, worth
-from knobel.coach.reasons.line_expectation import LineExpectation, fits_straight, missing_numbers
+from knobel.coach.reasons.line_expectation import LineExpectation, missing_numbers
 from knobel.coach.reasons.reason import Reasons, Role, WeightedReason, chance_of_any, harm, roll_count, weighted
-from knobel.games.grid import SIZE, SUMS
+from knobel.games.grid import SIZE, SUMS, fits_straight
 
 MAX_NAMED_NUMBERS = 3
 """Maximum number of missing numbers of a combination that are named."""
