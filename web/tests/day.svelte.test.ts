@@ -88,7 +88,7 @@ test('ids, dates and times', () => {
   expect([parseDeal(''), parseDeal('cup-1/2')]).toEqual([null, null]);
   expect([shiftDay('2026-12-31', 1), shiftDay('2026-03-01', -1)]).toEqual(['2027-01-01', '2026-02-28']);
   expect(formatDay('2026-11-25')).toContain('25');
-  expect([timeLeft(3_600_000), timeLeft(61_000), timeLeft(0)]).toEqual(['1 h 0 min left', '2 min left', 'over']);
+  expect([timeLeft(3_600_000), timeLeft(61_000), timeLeft(0)]).toEqual(['1 h left', '2 min left', 'over']);
 });
 
 test('a histogram has few ranges, and all results', () => {

@@ -34,12 +34,12 @@ export function shiftDay(day: string, days: number): string {
 /** True if the person can no longer have a ranked result. */
 export const isThrough = ({ state }: DealOfDay) => state === 'done' || state === 'unranked';
 
-/** The time that is left, in words. */
+/** The time that is left, in words: full hours, in the last one minutes. */
 export function timeLeft(milliseconds: number): string {
   if (milliseconds <= 0) return dayText('over');
   const minutes = Math.ceil(milliseconds / 60_000);
   const hours = Math.floor(minutes / 60);
-  return hours ? dayText('left', { hours, minutes: minutes % 60 }) : dayText('minutes_left', { minutes });
+  return hours ? dayText('left', { hours }) : dayText('minutes_left', { minutes });
 }
 
 /** How many of the others have fewer points, rounded down; null if there are none. Equal ones are not worse. */
