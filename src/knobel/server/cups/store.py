@@ -109,7 +109,6 @@ class CupStore:
 
         :param opening: the request, if it has an idempotency key.
         :raises Conflict: if its code is taken, if the series has such a round, or if the opening is stored.
-        :raises StoreError: if the database cannot be written. The same holds for all methods that write.
         """
         opened_by = [] if opening is None else opening.stored(cup.code)
         await self._store.write((insert(schema.cups), [asdict(cup)]), *deals_stored(deals), *opened_by)

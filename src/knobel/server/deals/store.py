@@ -85,7 +85,6 @@ class DealStore:
         """Store new deals with their seeds, all or none.
 
         :raises Conflict: if one of them exists.
-        :raises StoreError: if the database cannot be written. The same holds for all methods that write.
         """
         await self._store.write(*deals_stored(deals))
 

@@ -117,7 +117,6 @@ class GroupStore:
         :param opening: the request, if it has an idempotency key.
         :raises Unmet: if the person is in so many groups already, or was deleted.
         :raises Conflict: if its code is taken, or if the opening is stored.
-        :raises StoreError: if the database cannot be written. The same holds for all methods that write.
         """
         member = {"group": group.code, "person": person, "number": 1, "joined": group.opened, "removed": False}
         season = {"group": group.code, "number": 1, "began": group.opened}

@@ -38,10 +38,7 @@ class Notices:
         return self._options.public_url or "" if self._options.public_https else ""
 
     async def key(self) -> VapidKey:
-        """Return the server's key, which is made at the first call and stored.
-
-        :raises StoreError: if the database does not answer. The same holds for all methods.
-        """
+        """Return the server's key, which is made at the first call and stored."""
         if self._key is None:
             stored = await self._store.key()
             if stored is None:

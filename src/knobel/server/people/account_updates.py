@@ -106,10 +106,7 @@ class AccountUpdates:
         self._sync.announce_account_change(account)
 
     async def sign_out(self, person: str) -> None:
-        """Sign out all devices of a person.
-
-        :raises StoreError: if the database cannot be written.
-        """
+        """Sign out all devices of a person."""
         for device in await self._people_store.devices(person):
             await self._accounts.remove_device(device.hash)
         account = self._accounts.find_connected(person)

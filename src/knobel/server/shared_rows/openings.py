@@ -61,7 +61,6 @@ class OpeningStore:
         """Return the code that an earlier request with the same key opened, None if there is no such request.
 
         :raises Refused: `key_used`, if the earlier request had other content.
-        :raises StoreError: if the database does not answer.
         """
         known = await self._codes.get(opening.row_key)
         if known is None:

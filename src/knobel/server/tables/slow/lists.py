@@ -11,10 +11,7 @@ ORDER = ("your_turn", "waiting", "over")
 
 
 async def slow_games(store: SlowTableStore, person: str, pauses: tuple[Pause, ...]) -> list[SlowGame]:
-    """Return the games over days of a person: those in which it is their turn, by deadline, then the others.
-
-    :raises StoreError: if the database does not answer.
-    """
+    """Return the games over days of a person: those in which it is their turn, by deadline, then the others."""
     tables = await store.of(person)
     people = {seat.person for table in tables for seat in table.summary.seats if seat.person is not None}
     names = await store.names(people)

@@ -127,10 +127,7 @@ class SlowTableStore:
         self._store = store
 
     async def due(self, now: int, count: int) -> list[tuple[str, int]]:
-        """Return tables at which an action may be due by `now` (ms), with its time, at most `count`, the oldest first.
-
-        :raises StoreError: if the database does not answer. The same holds for all methods that read or write.
-        """
+        """Return tables at which an action may be due by `now` (ms), with its time, at most `count`, the oldest first."""
         query = select(_tables.table, _tables.due).where(_tables.due <= now).order_by(_tables.due).limit(count)
         return [(row.table, row.due) for row in await self._store.read(query)]
 
