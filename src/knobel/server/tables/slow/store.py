@@ -127,7 +127,7 @@ class SlowTableStore:
         self._store = store
 
     async def due(self, now: int, count: int) -> list[tuple[str, int]]:
-        """Return tables at which an action may be due by `now` (ms), with its time, at most `count`, the oldest first."""
+        """Return up to `count` tables with an action that may be due by `now` (ms), and its time, the oldest first."""
         query = select(_tables.table, _tables.due).where(_tables.due <= now).order_by(_tables.due).limit(count)
         return [(row.table, row.due) for row in await self._store.read(query)]
 
