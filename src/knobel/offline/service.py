@@ -334,5 +334,4 @@ class Service:
 
 
 def has_bots(table: OfflineTable) -> bool:
-    """True if a bot has a seat at a table."""
     return any(seat.level is not None for seat in table.state.seats)

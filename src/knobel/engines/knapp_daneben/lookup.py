@@ -257,7 +257,6 @@ def stamp(tables: Tables) -> str:
 
 
 def unpack_values(stored: Array, name: str) -> Array:
-    """Return values from their stored format."""
     return (stored[:, cell_slots()[1]] if name == "cell_values" else stored).astype(np.float32, order="C")
 
 

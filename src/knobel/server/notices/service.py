@@ -116,5 +116,4 @@ def _settings_of(device: PushDevice) -> NoticeSettings:
 
 
 def quiet_of(device: PushDevice) -> QuietHours | None:
-    """Return the quiet hours of a device."""
     return _settings_of(device).quiet

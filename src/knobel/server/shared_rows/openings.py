@@ -46,8 +46,6 @@ class Opening:
 
 
 class OpeningStore:
-    """The openings in the database."""
-
     def __init__(self, store: Store) -> None:
         self._store = store
         self._codes = BatchedRead(self._read_codes)

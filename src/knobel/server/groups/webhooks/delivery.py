@@ -42,6 +42,5 @@ class Delivery:
         return GroupNews(id=number, group=title, text=said, news=[*news], url=url)
 
     async def send(self, webhook: Webhook, message: GroupNews) -> Answer:
-        """Send a message."""
         body, headers = DESTINATIONS[webhook.format].request(message)
         return await self._outgoing.ask(webhook.url, body, headers | {"user-agent": "Knobel"})

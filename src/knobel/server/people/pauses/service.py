@@ -31,8 +31,6 @@ class PausesChanged(Note, frozen=True):
 
 
 class Pauses:
-    """The pauses of people."""
-
     def __init__(self, store: PauseStore, membership: Membership) -> None:
         self._store, self._notes = store, membership.notes
         self.by_person: dict[str, tuple[Pause, ...]] = {}

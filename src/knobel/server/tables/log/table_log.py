@@ -70,7 +70,6 @@ PausesByPerson: TypeAlias = Mapping[str, tuple[Pause, ...]]
 
 
 def no_pauses() -> PausesByPerson:
-    """Return no pauses."""
     return {}
 
 

@@ -163,7 +163,6 @@ class SlowTableStore:
         return {row.id: row.name for row in await self._store.read(select(c.id, c.name).where(c.id.in_(set(people))))}
 
     async def codes_of(self, person: str) -> list[str]:
-        """Return the codes of the tables at which a person has a seat."""
         query = select(_players.table).where(_players.person == person).order_by(_players.table)
         return [row.table for row in await self._store.read(query)]
 
