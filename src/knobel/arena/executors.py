@@ -33,8 +33,6 @@ class Executor(NamedTuple):
 
 @contextmanager
 def in_process(match: Match) -> Iterator[Executor]:
-    """Play in this process."""
-
     def submit(first: int, count: int) -> "Future[DealBatch]":
         done: Future[DealBatch] = Future()
         done.set_result(play_deals(match, first, count))

@@ -134,8 +134,6 @@ class DealBatch(NamedTuple):
 
 
 class DealDice:
-    """The dice of one deal."""
-
     def __init__(self, seed: str) -> None:
         self.seed = seed
         self.rolled: Counter[str] = Counter()

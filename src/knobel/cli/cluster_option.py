@@ -11,8 +11,6 @@ OPTION = "--cluster"
 
 
 class ClusterCommand(TyperCommand):
-    """Typer command with the option `--cluster [ADDRESS]`."""
-
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         return super().parse_args(ctx, insert_local_address(args))
 

@@ -101,7 +101,6 @@ def compare(record: Record, number: int, effort: Effort, samples: int, language:
 
 
 def comparison_lines(comparison: "Comparison", language: Language) -> Iterator[str]:
-    """Yield a comparison in words."""
     from knobel.coach.templates import LANGUAGES, decimal
 
     templates = LANGUAGES[language]

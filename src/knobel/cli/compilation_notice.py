@@ -15,5 +15,4 @@ def announce_compiling() -> None:
 
 
 def announce() -> None:
-    """Print the notice."""
     typer.echo("Compiling, once on this machine: it takes a minute or two.", err=True)

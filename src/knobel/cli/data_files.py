@@ -45,7 +45,6 @@ def data_file(path: Path, columns: Columns, *, private: bool = False) -> Iterato
 
 
 def json_lines_writer(file: IO[str], _columns: Columns) -> WriteRow:
-    """Return a function that writes a row as a JSON object."""
     return lambda row: print(json.dumps(row, ensure_ascii=False, default=iso_time), file=file)
 
 

@@ -15,7 +15,6 @@ File = Annotated[Path, typer.Argument(metavar="FILE", help="The backup, an SQLit
 
 
 def database_or_default(database: str | None) -> str:
-    """Return the given database, or the default one."""
     from knobel.server.runtime.locations import default_database
 
     return database or str(default_database())

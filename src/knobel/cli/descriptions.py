@@ -20,7 +20,6 @@ def printable_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def roll_words(chance: Chance, roll: Roll, names: Sequence[str], language: Language = "en") -> str:
-    """Return a roll in words."""
     who = names[chance.seat]
     if chance.die is Die.ACTION:
         face = phrase(language, ACTION_FACES[roll.dice[0]])

@@ -138,5 +138,4 @@ def read_named_record(file: str) -> Record:
 
 
 def format_p_value(p: float | None) -> str:
-    """Return a p-value in words."""
     return "unknown: too few rolls" if p is None else f"{p:.3f}"

@@ -126,7 +126,6 @@ def pad_places(blocks: Sequence[tuple[int, int]], possible: Collection[str]) -> 
 
 
 def grid_sheet(grid: "ReadGrid", game: Game[Any] | None) -> FoundSheet:
-    """Return the sheet of a grid."""
     places = [f"row {cell.row + 1}, column {cell.column + 1}" for cell in grid.cells]
     scored = None if game is None else score(game, dict(zip(CELLS, grid.cells, strict=True)))
     title, values = f"{grid.rows} x {grid.columns}", {"rows": grid.rows, "columns": grid.columns}

@@ -28,11 +28,9 @@ class Recorder:
                 raise BadSetup(f"cannot save to {path}: {describe_os_error(error)}") from None
 
     def begin(self, record: Record) -> None:
-        """Write the header."""
         self._write(dumps(record))
 
     def add(self, event: Event) -> None:
-        """Write an event."""
         self._write(dump_line(event_data(event)))
 
     def _write(self, text: str) -> None:

@@ -168,7 +168,6 @@ class Terminal:
         return min(self.people, key=lambda seat: (seat - chance.seat) % len(self.names))
 
     def roll_dice(self, dice: int) -> None:
-        """Roll this number of dice."""
         self.apply_roll(tuple(self.dice_rng.choice(FACES) for _ in range(dice)))
 
     def apply_roll(self, faces: tuple[int, ...]) -> None:
@@ -330,7 +329,6 @@ class Terminal:
     def show_sheets(
         self, seats: Sequence[int], view: Any = None, mover: int | None = None, hints: dict[str, Preview] | None = None
     ) -> None:
-        """Draw the sheets of these seats."""
         shown = self.spectator_view() if view is None else view
         screen = self.screen
         drawing = Drawing(

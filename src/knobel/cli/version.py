@@ -6,5 +6,4 @@ from knobel import __version__
 
 
 def print_version() -> None:
-    """Print the version."""
     sys.stdout.write(f"knobel {__version__}\n")

@@ -68,7 +68,6 @@ class SeatEnvironment:
         return self.action_spaces[agent]
 
     def _begin(self, seed: int | None) -> None:
-        """Begin a new game."""
         checked = check_seed(seed)
         if checked is not None:
             self._rng = Random(checked)
@@ -76,12 +75,10 @@ class SeatEnvironment:
         self._session.start(self._rng)
 
     def _observed(self, agent: str) -> Observation:
-        """Return the observation of an agent."""
         seat = self._seat_of[agent]
         return {**self._session.observe(seat), "action_mask": self._session.mask(seat)}
 
     def _infos_of_all(self) -> dict[str, dict[str, Any]]:
-        """Return the `info` of every agent."""
         return {agent: self._session.info(self._seat_of[agent]) for agent in self.agents}
 
     def _rewards_of_all(self) -> dict[str, float]:

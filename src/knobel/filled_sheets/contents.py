@@ -89,5 +89,4 @@ class Contents:
     def contradict(
         self, place: str, kind: ContradictionKind, written: str, expected: Collection[int], because: str = ""
     ) -> None:
-        """Note a contradiction."""
         self.contradictions.append(Contradiction(place, kind, written, tuple(sorted(expected)), because))

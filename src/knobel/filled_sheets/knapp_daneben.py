@@ -9,8 +9,6 @@ from knobel.games.knapp_daneben import KnappDaneben
 
 
 class Reader(GridReader[KnappDaneben]):
-    """Reads sheets of Knapp Daneben!."""
-
     def lines(self, sheet: Mapping[str, Any]) -> Iterator[Line]:
         for line, points in sheet["lines"].items():
             yield Line(line, points, str(sum(sheet["ticks"][line])), (points,))

@@ -11,8 +11,6 @@ from knobel.games.knaster import Knaster, Sheet
 
 
 class Reader(RoundsReader[Knaster, Sheet]):
-    """Reads sheets of Knaster."""
-
     def read(self, contents: Contents) -> Sheet:
         texts = {cell: contents.text(cell) for cell in CELLS}
         grid = tuple(contents.checked(cell, text.removesuffix("o"), SUMS) or 0 for cell, text in texts.items())

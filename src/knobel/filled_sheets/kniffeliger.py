@@ -12,8 +12,6 @@ from knobel.games.kniffeliger import NO_DICE, ROUNDS, ROWS, Kniffeliger, Sheet, 
 
 
 class Reader(SheetReader[Kniffeliger, Sheet]):
-    """Reads sheets of Kniffeliger."""
-
     def __init__(self, game: Kniffeliger) -> None:
         super().__init__(game)
         fives = game.options["five_is_full_house"]

@@ -13,8 +13,6 @@ from knobel.games.knister import DIAGONAL_FACTOR, Knister
 
 
 class Reader(GridReader[Knister]):
-    """Reads sheets of Knister."""
-
     def lines(self, sheet: Mapping[str, Any]) -> Iterator[Line]:
         for line, points in sheet["lines"].items():
             if points is not None:

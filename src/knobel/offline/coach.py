@@ -44,19 +44,15 @@ def parts(engines: Engines, store: DeviceStore) -> dict[str, Any]:
 
 
 class CoachRequests:
-    """Answers requests to the coach."""
-
     def __init__(self, engines: Engines, store: DeviceStore) -> None:
         self._engines, self._store = engines, store
         self.practice = PracticeRequests(engines, store, self)
 
     def review_record(self, request: Request) -> Text:
-        """Return the review of an uploaded record."""
         yield from self._engines.load(game_in(request.body))
         return (yield from self.review(request.body)).data.decode()
 
     def show_skills(self, request: Request) -> str:
-        """Return the skills in a review."""
         return encode([reviewed_skill(each) for each in coach_jobs.skills(request.body)]).decode()
 
     def judge_record(self, request: Request) -> Text:

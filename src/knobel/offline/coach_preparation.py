@@ -1,9 +1,20 @@
 """Preparation of the coach before its first hint in a game, in steps while people think."""
 
 from collections.abc import Callable, Collection, Iterator
+from importlib import import_module, invalidate_caches
+from pathlib import Path
 from typing import Any
 
 from knobel.core import Game
+
+
+def add_modules(folder: str) -> None:
+    """Add the modules in a folder to the packages that are loaded already."""
+    for place in sorted(place for place in Path(folder).glob("knobel/**/") if not list(place.glob("__init__.*"))):
+        package = import_module(".".join(place.relative_to(folder).parts))
+        if str(place) not in package.__path__:
+            package.__path__.append(str(place))
+    invalidate_caches()
 
 
 class CoachPreparation:

@@ -44,12 +44,10 @@ class DayRequests:
         self._engines, self._store = engines, store
 
     def list_days(self, _request: Request) -> Text:
-        """Return the latest days."""
         tries, today = (yield from self._tries()), day_of(now_ms())
         return encode(played_days(tries.values(), listed_days(tries, today))).decode()
 
     def show_day(self, request: Request) -> Text:
-        """Return the deals of a day."""
         day, now, tries = asked_day(request), now_ms(), (yield from self._tries())
         deals = [
             deal_of_day(deal, mine, int(mine is not None and mine.points is not None), now)
@@ -89,7 +87,6 @@ class DayRequests:
 
 
 def deal_on(day: str, game: str) -> Deal:
-    """Return the deal of a game on a day."""
     key, options = deal_id(day, game), json.dumps(dict(make(game).options))
     seed, (opens, closes) = seed_of(key), bounds(day)
     return Deal(key, game, options, seeded_dice.commitment(seed), seed, opens, closes, None)

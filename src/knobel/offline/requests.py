@@ -26,8 +26,6 @@ COACH = "knobel.offline.coach"
 
 
 class Requests:
-    """Answers requests."""
-
     def __init__(self, engines: Engines, store: DeviceStore) -> None:
         self._engines, self._store = engines, store
         self._parts: dict[str, Any] = {

@@ -11,12 +11,11 @@ import msgspec
 
 from knobel.clock import monotonic_ms
 from knobel.core import Game
-from knobel.offline.coach_preparation import CoachPreparation
+from knobel.offline.coach_preparation import CoachPreparation, add_modules
 from knobel.offline.connection import OfflineConnection
 from knobel.offline.engines import Engines, PageModule
 from knobel.offline.guests import Guest, is_guest
 from knobel.offline.messages import OWNER, Answer, Effects, InheritedTable
-from knobel.offline.modules import add_modules
 from knobel.offline.requests import Requests
 from knobel.offline.store import DeviceStore, Steps
 from knobel.offline.table import OfflineTable
@@ -335,5 +334,4 @@ class Service:
 
 
 def has_bots(table: OfflineTable) -> bool:
-    """True if a bot has a seat at a table."""
     return any(seat.level is not None for seat in table.state.seats)

@@ -109,7 +109,6 @@ class DeviceStore:
         return table
 
     def append(self, table: OfflineTable, events: Events) -> None:
-        """Append events to the log of a table."""
         table.append(events)
         self.change(table)
 

@@ -75,7 +75,6 @@ class OfflineTable:
 
     @property
     def log(self) -> list[Event]:
-        """The events of the log."""
         return [logged.event for logged in self.logged_events]
 
     @property
@@ -84,7 +83,6 @@ class OfflineTable:
         return self._results.get(OWNER, [])
 
     def append(self, events: Events) -> None:
-        """Append events to the log."""
         self.version += 1
         state = None if self._snapshot is None else self._snapshot.state
         for before, event, after in steps(state, events):
@@ -291,5 +289,4 @@ class OfflineTable:
 
 
 def opened(table: OfflineTable) -> str:
-    """Return the answer for a new table."""
     return encode_json(Opened(code=table.code, key="")).decode()

@@ -43,7 +43,6 @@ class TableRequests:
         self._engines, self._store = engines, store
 
     def list_games(self, _request: Request) -> str:
-        """Return the games."""
         return encode(game_list(self._engines.levels_of, self._engines.has_coach)).decode()
 
     def open_table(self, request: Request) -> str:
@@ -72,7 +71,6 @@ class TableRequests:
         return opened(table)
 
     def show_record(self, request: Request) -> Text:
-        """Return the record of a game."""
         # All people are at the device; a running game is continued here and not read.
         return record_of((yield from self._store.table(request.code)), request.game_number)
 
@@ -84,13 +82,11 @@ class TableRequests:
         return replay(table.log, past, seat)
 
     def preview_correction(self, request: Request) -> Text:
-        """Return the effects of a correction."""
         table = yield from self._store.table(request.code)
         source = Source(now_ms(), request.person)
         return encode(correction_preview(table.snapshot, source, request.decoded(_correction))).decode()
 
     def replay_record(self, request: Request) -> str:
-        """Return the replay of an uploaded record."""
         record, _ = record_in(request.body)
         log = list(log_of(record))
         past = past_game(log, None)

@@ -11,5 +11,4 @@ Encoded: TypeAlias = Any
 
 
 def encoded(part: Any) -> Encoded:
-    """Return a part of a message in JSON."""
     return msgspec.Raw(encode(part))

@@ -200,7 +200,6 @@ class Snapshot:
         return known[2]
 
     def entry(self, logged: LoggedEvent) -> Encoded:
-        """Return the log entry of a logged event."""
         if logged.seq not in self._entries:
             self._entries[logged.seq] = encoded(log_entry(logged))
         return self._entries[logged.seq]

@@ -36,11 +36,9 @@ class TimeSlices:
             yield done
 
     async def all(self, steps: Iterable[T]) -> list[T]:
-        """Return the results of all steps."""
         return [result async for piece in self.through(steps) for result in piece]
 
     async def last(self, steps: Iterable[T]) -> T | None:
-        """Return the result of the last step, None if there are no steps."""
         last: T | None = None
         async for piece in self.through(steps):
             last = piece[-1]

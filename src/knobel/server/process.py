@@ -81,8 +81,6 @@ class ProcessParts(Provider):
 
 
 class ServerProcess:
-    """One server process."""
-
     def __init__(self, store: Store, options: ServerOptions, connection_limits: ConnectionLimits) -> None:
         self.process_id = secrets.token_hex(8)
         self.store, self.server_options, self.connection_limits = store, options, connection_limits
@@ -106,7 +104,6 @@ class ServerProcess:
             self.part(part)
 
     def part(self, kind: type[T]) -> T:
-        """Return the part of this class."""
         found: T = self._container.get(kind)
         return found
 

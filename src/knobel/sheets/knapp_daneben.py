@@ -59,5 +59,4 @@ def draw_sheet(drawing: Drawing, seat: int) -> RenderableType:
 
 
 def colour_name(drawing: Drawing, letter: str) -> str:
-    """Return the name of a colour, whose letter is on the sheet."""
     return text(drawing.language, "coach", f"colour.{letter}")

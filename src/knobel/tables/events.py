@@ -324,7 +324,6 @@ _encoder = msgspec.json.Encoder()
 
 
 def encode(event: Event) -> str:
-    """Return an event as JSON."""
     return _encoder.encode(event).decode()
 
 

@@ -102,7 +102,6 @@ class GameDice(msgspec.Struct, frozen=True):
 
 
 def new_game_dice(started: Started, game: str) -> GameDice:
-    """Return the dice of a game that starts."""
     seats = len(started.names)
     promised = started.promised or (None,) * seats
     dice = GameDice(

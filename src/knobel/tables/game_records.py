@@ -72,7 +72,6 @@ def past_game_from(log: Sequence[Event], first: int) -> PastGame | None:
 
 
 def bots_of(seats: Sequence[Seat]) -> Bots:
-    """Return the bots in seats."""
     return tuple("own" if seat.bot else seat.level for seat in seats)
 
 

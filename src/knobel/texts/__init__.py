@@ -39,7 +39,6 @@ def messages(language: str, catalogue: str) -> Mapping[str, str]:
 
 
 def own_messages(language: str, catalogue: str) -> dict[str, str]:
-    """Return the messages that a language has in a catalogue."""
     try:
         found: dict[str, str] = _read(language, catalogue)
     except OSError:

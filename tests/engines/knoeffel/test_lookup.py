@@ -1,13 +1,8 @@
-"""The arrays of a column agree with the rules, and tables survive their file format."""
+"""The arrays of a column agree with the rules."""
 
-import numpy as np
-import pytest
-
-from knobel.engines.knoeffel import lookup
 from knobel.engines.knoeffel.kernels import MOST_OUTCOMES, shared_arguments
-from knobel.engines.knoeffel.lookup import dequantize, load_tables, quantize, shipped_rules
+from knobel.engines.knoeffel.lookup import shipped_rules
 from knobel.engines.shared import weights
-from knobel.engines.shared.data_files import StaleData
 from knobel.engines.shared.five_dice import FIRST_ROLL, KEEP_NUMBER, ROLLS
 from knobel.games.knoeffel import FIELDS, field_points
 
@@ -41,16 +36,3 @@ def test_all_variants_have_memory_for_their_outcomes() -> None:
     found = shared_arguments(weights.path("knoeffel"))["outcomes"]
     assert len(found) == 22
     assert max(len(each.field) for each in found.values()) <= MOST_OUTCOMES
-
-
-def test_tables_survive_packing() -> None:
-    table = np.random.default_rng(1).uniform(0, 250, (40, 60))
-    read = dequantize(quantize(table, 1 / 250, np.uint16), 1 / 250)[np.arange(len(table))]
-    assert read.dtype == np.float32
-    assert np.abs(read - table).max() < 0.51 / 250
-
-
-def test_data_for_other_rules_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lookup, "stamp", lambda: "other rules")
-    with pytest.raises(StaleData):
-        load_tables.__wrapped__(five_is_full_house=False)

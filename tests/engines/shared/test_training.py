@@ -5,8 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from knobel.engines.shared.data_files import StaleData, pack, save, unpack
+from knobel.engines.shared.data_files import StaleData, save, unpack
 from knobel_lab.learning import learner
+from knobel_lab.learning.packing import pack
 from knobel_lab.learning.training import train
 
 

@@ -28,7 +28,6 @@ ENTRY_DOUBT = 0.6
 
 
 def field_of(action: str) -> str:
-    """Return the field of an entry."""
     return action.partition(".")[0]
 
 

@@ -23,7 +23,6 @@ class Attention(NamedTuple):
     diagonals: float
 
     def to(self, line: str) -> float:
-        """Return the attention to a line."""
         return {"row": 1.0, "col": self.columns}.get(line[:3], self.diagonals)
 
 

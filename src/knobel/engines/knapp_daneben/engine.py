@@ -56,7 +56,6 @@ class KnappDanebenEngine(MemoryEngine):
 
     @property
     def searches(self) -> Mapping[Effort, Any]:
-        """The extent of the search, by effort."""
         found: Mapping[Effort, Any] = self.memory.arguments["searches"]
         return found
 
@@ -142,7 +141,6 @@ class KnappDanebenEngine(MemoryEngine):
 
 
 def other_seats(view: Rounds[Any], seat: int) -> list[int]:
-    """Return the other seats."""
     return [other for other in range(len(view.sheets)) if other != seat]
 
 

@@ -256,18 +256,7 @@ def stamp(tables: Tables) -> str:
     return data_files.fingerprint(rules, [tables.line_values.shape, stored_shape(tables), tables.free_values.shape])
 
 
-def pack_values(tables: Tables, name: str) -> Array:
-    """Return values in their stored format, in half precision."""
-    values: Array = getattr(tables, name).astype(np.float16)
-    if name != "cell_values":
-        return values
-    stored = np.zeros(stored_shape(tables), np.float16)
-    stored[:, cell_slots()[1]] = values
-    return stored
-
-
 def unpack_values(stored: Array, name: str) -> Array:
-    """Return values from their stored format."""
     return (stored[:, cell_slots()[1]] if name == "cell_values" else stored).astype(np.float32, order="C")
 
 

@@ -52,5 +52,4 @@ class KnappDanebenRollouts:
 
 
 def rollouts(engine: KnappDanebenEngine) -> KnappDanebenRollouts:
-    """Return the rollouts of the game."""
     return KnappDanebenRollouts(engine)

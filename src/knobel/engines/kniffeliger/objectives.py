@@ -224,8 +224,6 @@ class GreedyScoreLead(ScoreLead):
 
 
 class WinProbability(Objective):
-    """The probability of winning."""
-
     def state_value(self, state: State, seat: int) -> float:
         if is_last_phase(self.game, state):
             place = self.game.final_order(state).index(seat)

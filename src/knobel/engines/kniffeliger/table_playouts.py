@@ -86,8 +86,6 @@ class Policy(NamedTuple):
 
 
 class Playouts:
-    """Playouts of a game."""
-
     def __init__(self, own: OwnScore) -> None:
         """:param own: the values of sheets."""
         self.game, self.values = own.game, own.values

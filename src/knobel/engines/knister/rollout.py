@@ -48,5 +48,4 @@ class KnisterRollouts:
 
 
 def rollouts(engine: KnisterEngine) -> KnisterRollouts:
-    """Return the rollouts of the game."""
     return KnisterRollouts(engine)

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from knobel.engines.knoeffel.induction import ColumnState, gather, open_fields, write_jokers
-from knobel.engines.knoeffel.lookup import VALUE_STEP, Rules
+from knobel.engines.knoeffel.lookup import VALUE_STEP
 from knobel.engines.shared.compiled import Array, Int, compiled
-from knobel.engines.shared.five_dice import FORBIDDEN, five_dice
+from knobel.engines.shared.five_dice import FORBIDDEN
 from knobel.engines.shared.second_moment import (
     Moments,
     best_keeps,
@@ -83,11 +83,3 @@ def quantize(values: Array, squares: Array, value_steps: Array, deviation_steps:
             value_steps[i, j] = int(values[i, j] / step + 0.5)
             deviation_steps[i, j] = int(deviation / SOLVED_DEVIATION_STEP + 0.5)
     return step, SOLVED_DEVIATION_STEP
-
-
-def values_and_deviations(rules: Rules) -> tuple[Array, Array]:
-    """Return the value and the standard deviation of the points to come under optimal play, for every state."""
-    values, squares = np.zeros(rules.shape), np.zeros(rules.shape)
-    for upper in reversed(range(len(rules.class_start) - 1)):
-        solve(rules, five_dice(), values, squares, upper)
-    return values, np.sqrt(np.maximum(squares - np.square(values), 0))

@@ -21,7 +21,6 @@ class Variant(NamedTuple):
 
     @property
     def tables_name(self) -> str:
-        """The name of the tables with its values."""
         full_house = "five_is_full_house" if self.scoring.five_is_full_house else "plain"
         if self.ships:
             return full_house
@@ -34,7 +33,6 @@ class Variant(NamedTuple):
 
 
 def variant_of(game: Knoeffel) -> Variant:
-    """Return the variant of a game."""
     return Variant(game.scoring, game.options["joker"], game.with_free_rolls)
 
 

@@ -55,7 +55,6 @@ class WinTables(NamedTuple):
 
 
 def win_tables() -> WinTables:
-    """Return these tables."""
     distances = np.arange(int(SMOOTHING_SD * STANDARD_DEVIATIONS[-1]) + 1)
     bells = np.zeros((len(STANDARD_DEVIATIONS), len(distances)))
     bells[:, 0] = 1

@@ -56,7 +56,6 @@ class NativeMemory:
         return read_only(values, np.int64)
 
     def zeros(self, kind: str, *shape: int) -> Array:
-        """Return a new array of zeros."""
         return np.zeros(shape, self.records.get(kind, kind))
 
     def example_arguments(self) -> Mapping[Callable[..., Any], tuple[Any, ...]]:

@@ -43,7 +43,6 @@ def facts_path(game: str) -> Path:
 
 
 def games_with_modules() -> tuple[str, ...]:
-    """Return the games that have a module."""
     return tuple(game for game in GAMES if module_path(game).is_file())
 
 

@@ -43,13 +43,9 @@ class Module(Protocol):
         """Free memory that `allocate` returned."""
         ...
 
-    def read(self, address: int, size: int) -> bytes:
-        """Return bytes of the memory."""
-        ...
+    def read(self, address: int, size: int) -> bytes: ...
 
-    def write(self, address: int, content: bytes) -> None:
-        """Write bytes to the memory."""
-        ...
+    def write(self, address: int, content: bytes) -> None: ...
 
 
 class Block:
@@ -156,7 +152,6 @@ class ModuleMemory:
         return ModuleArray(block, block.address, INTEGERS, (len(values),))
 
     def zeros(self, kind: str, *shape: int) -> ModuleArray:
-        """Return a new array of zeros."""
         code, inner = self._kinds[kind]
         shape = (*shape, *inner)
         size = prod(shape) * calcsize(code)

@@ -86,7 +86,6 @@ def step_games(games: Games, rules: Rules, selected: Array, actions: Array) -> N
 
 
 def game_batch(game: Game[Any], count: int) -> GameBatch:
-    """Return `count` solo games of Knapp Daneben!."""
     game_encoding = encoding(game, 1)
     rows, arrays = BatchArrays(game_encoding, count), rules_as_arrays(game.options["layout"])
     first = game.start(1)

@@ -154,7 +154,6 @@ def step_games(games: Games, rules: Rules, selected: Array, actions: Array) -> N
 
 
 def game_batch(game: Game[Any], count: int) -> GameBatch:
-    """Return `count` solo games of Knaster."""
     game_encoding, arrays, (earned, line_points) = encoding(game, 1), grid(), rules_as_arrays()
     rows = BatchArrays(game_encoding, count)
     named = (action.partition(":")[2].split(",") for action in game_encoding.actions[CIRCLE_LINE:PASS])

@@ -73,7 +73,6 @@ def step_games(games: Games, rules: Rules, selected: Array, actions: Array) -> N
 
 
 def game_batch(game: Game[Any], count: int) -> GameBatch:
-    """Return `count` solo games of Knister."""
     game_encoding, arrays = encoding(game, 1), grid()
     rows = BatchArrays(game_encoding, count)
     games = Games(rows.results, rows.fields(Rounds), lines=rows.hidden(LINE_COUNT, dtype=np.int16))

@@ -49,7 +49,6 @@ class ConnectionRows(BatchedLookup):
         self.request(table)
 
     def remove(self, connection: Hashable) -> None:
-        """Remove a connection."""
         row = self._rows.pop(connection, None)
         if row is not None:
             if row.number in self._new:

@@ -86,10 +86,7 @@ class Membership:
         self._arrival_callbacks.append(callback)
 
     async def start(self) -> None:
-        """Join the other processes, if the database is shared.
-
-        :raises StoreError: if the database does not answer.
-        """
+        """Join the other processes, if the database is shared."""
         if not self.is_shared:
             return
         await self._register()

@@ -120,7 +120,6 @@ class FairQueue(Generic[T]):
         return self._count
 
     def put(self, owner: JobOwner, item: T, priority: Priority = Priority.NORMAL) -> None:
-        """Append an item."""
         self._rotations[priority].put(owner, item)
         self._count += 1
         self._has_changed.set()

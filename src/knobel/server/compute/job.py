@@ -128,12 +128,10 @@ class JobResult(msgspec.Struct, tag="result", frozen=True):
 
 
 def to_wire(job: Job) -> BotJobWire | CoachJobWire:
-    """Return a job in the wire format."""
     if isinstance(job, BotJob):
         return BotJobWire(job.game, dict(job.options), encoded(job.view), job.seat, job.level)
     return CoachJobWire(job.function.__name__, encoded(job.arguments))
 
 
 def result_type(job: Job) -> Any:
-    """Return the type of a job's result."""
     return str if isinstance(job, BotJob) else get_type_hints(job.function)["return"]

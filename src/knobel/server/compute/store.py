@@ -197,7 +197,6 @@ class JobStore:
         await self._driver.add_listener(PREPARATIONS, lambda text: receive(str(text)))
 
     async def send_result(self, process_id: str, result: JobResult) -> None:
-        """Send a result to the process that posted the job."""
         channel, data = _results_of(process_id), encode(result)
         if len(data) <= MAX_NOTIFICATION_BYTES:
             await self._driver.notify(channel, data.decode())

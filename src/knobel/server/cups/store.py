@@ -50,7 +50,6 @@ class Cup:
     teams: str = ""
 
     def is_host(self, person: str | None) -> bool:
-        """True if a person is the host."""
         return person is not None and person == self.host
 
     @property
@@ -96,8 +95,6 @@ def deal_id(code: str, number: int) -> str:
 
 
 class CupStore:
-    """The cups of a server."""
-
     def __init__(self, store: Store) -> None:
         self._store = store
         self._cups = BatchedRead(self._read_cups)
@@ -109,13 +106,11 @@ class CupStore:
 
         :param opening: the request, if it has an idempotency key.
         :raises Conflict: if its code is taken, if the series has such a round, or if the opening is stored.
-        :raises StoreError: if the database cannot be written. The same holds for all methods that write.
         """
         opened_by = [] if opening is None else opening.stored(cup.code)
         await self._store.write((insert(schema.cups), [asdict(cup)]), *deals_stored(deals), *opened_by)
 
     async def find(self, code: str) -> Cup | None:
-        """Return the cup with a code, None if there is none."""
         return await self._cups.get(code)
 
     async def _read_cups(self, codes: list[str]) -> dict[str, Cup]:
@@ -143,7 +138,6 @@ class CupStore:
         return await self._store.read_as(Cup, query)
 
     async def of_series(self, series: str) -> list[Cup]:
-        """Return the cups of a series, in order."""
         return await self._store.read_as(Cup, select(*_cups).where(_cups.series == series).order_by(_cups.round))
 
     async def continued(self, now: int) -> list[tuple[Cup, Every]]:

@@ -33,10 +33,7 @@ class CupWork:
             await asyncio.sleep(settings.deal_interval_s)
 
     async def continue_series(self) -> None:
-        """Add the next cup to each series whose latest cup is open, so that its link and commitments are known early.
-
-        :raises StoreError: if the database does not answer.
-        """
+        """Add the next cup to each series whose latest cup is open, so that its commitments are known early."""
         now = now_ms()
         for cup, every in await self._store.continued(now):
             following = next_cup(cup, every, now)

@@ -103,7 +103,6 @@ class CupData:
         return self._entries.get(person)
 
     def game_of(self, person: str | None, deal: int) -> CupGame | None:
-        """Return a person's game at a deal."""
         return self._games.get((person, deal))
 
     def shows_name(self, viewer: str | None, person: str) -> bool:

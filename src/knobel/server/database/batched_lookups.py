@@ -32,10 +32,7 @@ class BatchedLookup:
             self._wake.set()
 
     async def look_up(self, *keys: str) -> None:
-        """Look these keys up together with other requested keys, and wait for the result.
-
-        :raises StoreError: if the database does not answer.
-        """
+        """Look these keys up together with other requested keys, and wait for the result."""
         done = asyncio.get_running_loop().create_future()
         self._waiting.append(done)
         self.request(*keys)

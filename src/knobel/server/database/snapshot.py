@@ -190,7 +190,6 @@ async def copy_tables(
 
     :param before: work on the other database in the same transaction, before the first row.
     :param numbers: receives the last numbers by table (`counters`), and returns those after which the copy continues.
-    :raises StoreError: on failure.
     """
     number = 0
     try:
@@ -229,10 +228,7 @@ def _tables_of(connection: Connection) -> MetaData:
 
 
 def private_copy(file: Path, folder: Path) -> Path:
-    """Copy an SQLite file with its write-ahead log into a folder. Return the copy.
-
-    :raises StoreError: on failure.
-    """
+    """Copy an SQLite file with its write-ahead log into a folder. Return the copy."""
     copy = folder / "copy.db"
     log = file.with_name(f"{file.name}-wal")
     try:

@@ -37,7 +37,6 @@ def version_of(connection: Connection) -> str | None:
 
 
 def is_empty(connection: Connection) -> bool:
-    """True if the database has no tables."""
     return not inspect(connection).get_table_names()
 
 

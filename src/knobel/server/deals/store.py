@@ -73,8 +73,6 @@ def deals_stored(deals: Mapping[Deal, str]) -> list[Statement]:
 
 
 class DealStore:
-    """The deals of a server."""
-
     def __init__(self, store: Store) -> None:
         self._store = store
         self._by_id = BatchedRead(self._read_deals)
@@ -85,7 +83,6 @@ class DealStore:
         """Store new deals with their seeds, all or none.
 
         :raises Conflict: if one of them exists.
-        :raises StoreError: if the database cannot be written. The same holds for all methods that write.
         """
         await self._store.write(*deals_stored(deals))
 
@@ -134,7 +131,6 @@ class DealStore:
         await self._store.write(known)
 
     async def first_try(self, person: str, deal: str) -> Try | None:
-        """Return a person's first try at a deal, None if there is none."""
         return await self._first_tries.get((person, deal))
 
     async def _read_tries(self, keys: list[tuple[str, str]]) -> dict[tuple[str, str], Try]:

@@ -65,7 +65,6 @@ class DealReviews:
         A game that cannot be reviewed is tried again later, until it is too old.
 
         :param now: the time in ms.
-        :raises StoreError: if the database does not answer.
         """
         late = now - MAX_RETRY_MS
         self._failures = {game: failure for game, failure in self._failures.items() if failure.retry_at > late}

@@ -15,8 +15,6 @@ async def group_day(deals: DealStore, day: str, members: Collection[str], viewer
     """Return the results of the members at the deals of a day, as a member may see them.
 
     Results of people under suspicion are shown to themselves only, as on the page of the day.
-
-    :raises StoreError: if the database does not answer.
     """
     found = await deals.find(deal_id(day, game) for game in GAMES)
     finishes = await deals.finishes(found, among=members)

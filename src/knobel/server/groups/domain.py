@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dishka import Provider, Scope, provide, provide_all
 
 from knobel.server.groups import routes
-from knobel.server.groups.requested_group import REQUESTED_GROUP
+from knobel.server.groups.routes import REQUESTED_GROUP
 from knobel.server.groups.service import GroupService
 from knobel.server.groups.store import GroupStore
 from knobel.server.groups.tables import GroupTables

@@ -52,7 +52,6 @@ class History:
         ]
 
     def games_in(self, span: SeasonSpan) -> list[Sequence[GroupResult]]:
-        """Return the games that ended in a season."""
         until = float("inf") if span.ended is None else span.ended
         return [game for game in self.games if span.began <= game[0].time < until]
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from litestar import Response, delete, get, patch, post, put
+from litestar.di import Provide
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from knobel.clock import now_ms
@@ -39,6 +40,30 @@ from knobel.server.tables.log.ranked_results import options_key
 from knobel.tables.commands import new_key
 from knobel.tables.refusals import Refused, TableReason
 from knobel.unicode_text import load_json
+
+
+async def find_own_group(
+    request: AnyRequest, link: FromPath[str], caller: Part[Account], groups: Part[GroupService]
+) -> Group:
+    """Return the group of the link in the path, of which the caller must be a member.
+
+    :raises Refused: as `GroupService.of_member`.
+    """
+    return (await groups.of_member(request, link, caller)).group
+
+
+async def find_hosted_group(
+    request: AnyRequest, link: FromPath[str], caller: Part[Account], groups: Part[GroupService]
+) -> Group:
+    """Return the group of the link in the path, of which the caller must be the host.
+
+    :raises Refused: as `GroupService.hosted`.
+    """
+    return (await groups.hosted(request, link, caller)).group
+
+
+REQUESTED_GROUP = {"own_group": Provide(find_own_group), "hosted_group": Provide(find_hosted_group)}
+"""What route handlers receive about the group, by the name of the parameter."""
 
 
 @get("/api/groups")

@@ -6,9 +6,9 @@ import contextlib
 from knobel.clock import now_ms
 from knobel.server.database.guards import Unmet
 from knobel.server.database.store import Conflict
-from knobel.server.groups.access import GroupAccess
 from knobel.server.groups.history import History, history
 from knobel.server.groups.messages import GroupSeason, GroupState, GroupSummary, SeasonRanking
+from knobel.server.groups.opening import is_code
 from knobel.server.groups.standings import Kind
 from knobel.server.groups.store import Group, GroupStore, PaperGame
 from knobel.server.groups.tables import GroupTables
@@ -16,12 +16,25 @@ from knobel.server.groups.views import GroupData, view
 from knobel.server.http.parts import AnyRequest
 from knobel.server.limits import codes
 from knobel.server.limits.action_limit import ActionLimit
+from knobel.server.limits.link_access import LinkAccess
 from knobel.server.limits.write_budget import WriteBudget
 from knobel.server.people.accounts import Account, IsPresent
 from knobel.server.people.authentication import address_of
 from knobel.server.runtime.snapshots import Snapshots
 from knobel.server.shared_rows.openings import Opening
 from knobel.tables.refusals import Refused, TableReason
+
+
+class GroupAccess(LinkAccess[Group]):
+    """Finds groups. Members, and removed people, need only the code."""
+
+    def __init__(self, store: GroupStore) -> None:
+        super().__init__("group", TableReason.NO_GROUP, is_code, store.find)
+        self._store = store
+
+    async def belongs_to(self, thing: Group, person: str) -> bool:
+        return await self._store.row(thing.code, person) is not None
+
 
 MAX_MEMBERS = 500
 """Maximum number of people in a group, without those whom the host has removed."""

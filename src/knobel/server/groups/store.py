@@ -103,8 +103,6 @@ class LastEvent:
 
 
 class GroupStore:
-    """The groups of a server."""
-
     def __init__(self, store: Store) -> None:
         self._store = store
         self._by_code = BatchedRead(self._read_groups)
@@ -117,7 +115,6 @@ class GroupStore:
         :param opening: the request, if it has an idempotency key.
         :raises Unmet: if the person is in so many groups already, or was deleted.
         :raises Conflict: if its code is taken, or if the opening is stored.
-        :raises StoreError: if the database cannot be written. The same holds for all methods that write.
         """
         member = {"group": group.code, "person": person, "number": 1, "joined": group.opened, "removed": False}
         season = {"group": group.code, "number": 1, "began": group.opened}
@@ -130,7 +127,6 @@ class GroupStore:
         )
 
     async def find(self, code: str) -> Group | None:
-        """Return the group with a code, None if there is none."""
         return await self._by_code.get(code)
 
     async def _read_groups(self, codes: list[str]) -> dict[str, Group]:
@@ -205,7 +201,6 @@ class GroupStore:
         return {(row.group, row.person): (row.number, row.removed) for row in await self._store.read(query)}
 
     async def is_member(self, code: str, person: str) -> bool:
-        """True if a person is a member of a group."""
         row = await self.row(code, person)
         return row is not None and not row[1]
 

@@ -34,8 +34,6 @@ class GroupTables:
         """Return the tables of a group with a running game, and the tables that wait for their first game.
 
         The latest tables come first. Closed tables, and tables with a damaged log, are left out.
-
-        :raises StoreError: if the database does not answer.
         """
         found = []
         for each in await self._groups.tables(group, now - MAX_AGE_MS, MAX_TABLES):

@@ -34,7 +34,6 @@ class GroupData:
         return next((each for each in self.people if each.person == person), None)
 
     def has_member(self, person: str | None) -> bool:
-        """True if a person is a member."""
         return any(each.person == person for each in self.members)
 
     def is_host(self, person: str | None) -> bool:

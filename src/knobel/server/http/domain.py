@@ -55,7 +55,6 @@ class Domain:
 
     @property
     def handlers(self) -> list[BaseRouteHandler]:
-        """Return the route handlers of the domain."""
         return [each for module in self.routes for each in vars(module).values() if isinstance(each, BaseRouteHandler)]
 
     @property

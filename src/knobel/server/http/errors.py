@@ -40,7 +40,6 @@ def problem(
 
 
 def on_refused(_: AnyRequest, refusal: Refused) -> Response[Problem]:
-    """Return the response to a `Refused`."""
     return problem(refusal.reason, str(refusal), refusal.proposal, refusal.rule, refusal.subject)
 
 

@@ -6,6 +6,5 @@ from knobel.spreadsheets import MEDIA_TYPES, Form
 
 
 def saved_response(form: Form, name: str, body: bytes) -> Response[bytes]:
-    """Return a file to save."""
     headers = {"content-disposition": f'attachment; filename="{name}.{form}"'}
     return Response(body, media_type=MEDIA_TYPES[form], headers=headers)

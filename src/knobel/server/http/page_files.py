@@ -79,7 +79,6 @@ class PageFiles:
         return parse_routes(b"[]" if file is None else file.body)
 
     def has(self, name: str) -> bool:
-        """True if there is a file with this name."""
         return self._read(name) is not None
 
     def is_page(self, path: str) -> bool:

@@ -83,10 +83,7 @@ class SendingWork(ABC, Generic[R]):
 
     @abstractmethod
     async def search(self, now: int) -> None:
-        """Add the messages that become due at the time `now` (ms), and delete old ones.
-
-        :raises StoreError: if the database does not answer. The same holds for all methods.
-        """
+        """Add the messages that become due at the time `now` (ms), and delete old ones."""
 
     @abstractmethod
     async def send(self, receiver: R, claimed: int) -> Answer:

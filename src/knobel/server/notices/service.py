@@ -38,10 +38,7 @@ class Notices:
         return self._options.public_url or "" if self._options.public_https else ""
 
     async def key(self) -> VapidKey:
-        """Return the server's key, which is made at the first call and stored.
-
-        :raises StoreError: if the database does not answer. The same holds for all methods.
-        """
+        """Return the server's key, which is made at the first call and stored."""
         if self._key is None:
             stored = await self._store.key()
             if stored is None:
@@ -119,5 +116,4 @@ def _settings_of(device: PushDevice) -> NoticeSettings:
 
 
 def quiet_of(device: PushDevice) -> QuietHours | None:
-    """Return the quiet hours of a device."""
     return _settings_of(device).quiet

@@ -30,8 +30,6 @@ CUP_MS = 12 * 3_600_000
 
 
 class NoticeWork(SendingWork[PushDevice]):
-    """Sends notices."""
-
     name = "notices"
     given_up = "the subscription was deleted"
 
@@ -90,7 +88,6 @@ class NoticeWork(SendingWork[PushDevice]):
         return answer
 
     async def _send(self, device: PushDevice, kind: Kind, message: dict[str, Any]) -> Answer:
-        """Send a message."""
         key, is_open = await self._notices.key(), "title" in message
         # A later message on the same topic replaces one that was not delivered. That about turns names all of them.
         topic = kind if kind == "turn" else f"{kind}-{message['id']}"

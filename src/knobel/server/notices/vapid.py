@@ -28,7 +28,6 @@ class VapidKey:
 
     @staticmethod
     def new() -> str:
-        """Return a new key as PEM."""
         from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415 -- as above
         from cryptography.hazmat.primitives.serialization import (  # noqa: PLC0415
             Encoding,

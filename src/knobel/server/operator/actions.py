@@ -182,7 +182,6 @@ class Admin:
         """Run a request and return its result as plain data.
 
         :raises Refused: if the request is impossible.
-        :raises StoreError: if the database cannot be used.
         """
         match request:
             case ListTables(most=most):

@@ -46,8 +46,6 @@ class Overview:
         `load` is the load of the machine per core in the last minute, `free` the free space of the disk with the SQLite
         file (otherwise with this process's data), and `backup` the time of the last `knobel backup`. All three are None
         if unknown.
-
-        :raises StoreError: if the database cannot be written.
         """
         await self._store.check()
         reports = await self._report_store.list_latest(1, answered=False)

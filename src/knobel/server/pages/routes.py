@@ -126,7 +126,6 @@ async def show_page(
 
 
 def whole_file(answer: Answer) -> Response[bytes]:
-    """Return a file."""
     kind = answer.headers["content-type"]
     return Response(answer.body, status_code=answer.status, headers=answer.headers, media_type=kind)
 

@@ -15,8 +15,6 @@ from knobel.server.people.sync import PeopleSync
 
 
 class LocalConnections(Protocol):
-    """The connections to this process."""
-
     def of(self, account: Account) -> Sequence[Connection]:
         """Return a person's connections."""
 
@@ -101,15 +99,10 @@ class AccountUpdates:
         self._sync.announce_account_change(account)
 
     async def unblock(self, account: Account, person: str) -> None:
-        """Unblock a person."""
         await self._accounts.unblock(account, person)
         self._sync.announce_account_change(account)
 
     async def sign_out(self, person: str) -> None:
-        """Sign out all devices of a person.
-
-        :raises StoreError: if the database cannot be written.
-        """
         for device in await self._people_store.devices(person):
             await self._accounts.remove_device(device.hash)
         account = self._accounts.find_connected(person)

@@ -360,7 +360,6 @@ class AccountRegistry:
         account.blocked[person] = name
 
     async def unblock(self, account: Account, person: str) -> None:
-        """Unblock a person."""
         await self._people_store.unblock(account.id, person)
         account.blocked.pop(person, None)
 

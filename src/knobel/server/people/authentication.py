@@ -54,7 +54,6 @@ AUTHENTICATION = {
 
 
 def household_of(request: AnyRequest) -> str:
-    """Return the household from which the request was sent."""
     return household(address_of(request))
 
 

@@ -179,7 +179,6 @@ class Chat:
             self._table_history(table).append(chat)
 
     def delete_table(self, table: str) -> None:
-        """Delete the messages at a table."""
         self._by_table.pop(table, None)
 
     def erase_person(self, person: str) -> None:

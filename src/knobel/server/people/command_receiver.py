@@ -54,7 +54,6 @@ class CommandReceiver(ABC):
         self._socket.hand_over(self)
 
     def receive(self, message: bytes) -> None:
-        """Take a command."""
         self._waiting.append(message)
         self._start()
 

@@ -4,7 +4,7 @@ from dishka import Provider, Scope, provide, provide_all
 
 from knobel.server.cluster.membership import Membership
 from knobel.server.http.domain import Domain
-from knobel.server.people import bot_routes, routes
+from knobel.server.people import routes
 from knobel.server.people.account_updates import AccountUpdates
 from knobel.server.people.accounts import AccountRegistry, IsPresent
 from knobel.server.people.authentication import AUTHENTICATION
@@ -46,7 +46,7 @@ class PeopleParts(Provider):
 
 DOMAIN = Domain(
     provider=PeopleParts,
-    routes=(routes, bot_routes, companion_routes, pause_routes, recovery_routes),
+    routes=(routes, companion_routes, pause_routes, recovery_routes),
     dependencies=AUTHENTICATION,
     exporters=(RecoverySheets, Pauses),
 )

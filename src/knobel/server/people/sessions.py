@@ -11,8 +11,6 @@ from knobel.server.people.authentication import session_cookies
 
 
 class Sessions:
-    """Shows people their sessions."""
-
     def __init__(self, options: ServerOptions, tables: LocalTables) -> None:
         self._options, self._tables = options, tables
 

@@ -81,8 +81,6 @@ _holders = (
 
 
 class PeopleStore:
-    """The people in the database."""
-
     def __init__(self, store: Store) -> None:
         self._store = store
         self.spent_tries = SpentTries(store)
@@ -128,7 +126,6 @@ class PeopleStore:
         return [(row.id, row.name, row.seen) for row in found]
 
     async def rename(self, person: str, name: str, now: int) -> None:
-        """Store a person's new name."""
         await self._store.write(update(schema.people).where(schema.people.c.id == person).values(name=name, seen=now))
 
     # --- personal bots ------------------------------------------------------------------------------------------------
@@ -229,7 +226,6 @@ class PeopleStore:
         )
 
     async def delete_transfer(self, hashed: str) -> None:
-        """Delete a transfer link."""
         await self._store.write(delete(schema.transfers).where(schema.transfers.c.hash == hashed))
 
     async def delete_transfers(self, process: str | None) -> None:

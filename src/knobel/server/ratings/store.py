@@ -89,8 +89,6 @@ class UnratedGame:
 
 
 class RatingStore:
-    """Ratings in the database."""
-
     def __init__(self, store: Store) -> None:
         self._store = store
 
@@ -133,7 +131,6 @@ class RatingStore:
         return int(people), int(lower)
 
     async def list_ratings(self, person: str) -> list[RatingRow]:
-        """Return a person's stored ratings."""
         query = select(*columns_of(RatingRow, _ratings)).where(_ratings.person == person)
         return await self._store.read_as(RatingRow, query.order_by(_ratings.game, _ratings.options))
 

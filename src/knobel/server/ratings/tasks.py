@@ -81,10 +81,7 @@ class RatingUpdates:
                 await self._sweep()
 
     async def _sweep(self) -> None:
-        """Rate the latest unrated games until only a few are left, or none of them can be rated now.
-
-        :raises StoreError: if the database cannot be used.
-        """
+        """Rate the latest unrated games until only a few are left, or none of them can be rated now."""
         games: list[tuple[str, int]] = []
         while self._is_leader():
             before, games = games, await self.ratings.list_unrated(GAMES_PER_SWEEP)
@@ -96,10 +93,7 @@ class RatingUpdates:
                 return
 
     async def _attempt(self, table: str, first: int) -> None:
-        """Rate a game if it is not rated. An unexpected error must not end the task, because other games follow.
-
-        :raises StoreError: if the database cannot be used.
-        """
+        """Rate a game if it is not rated. An unexpected error must not end the task, because other games follow."""
         game = await self.ratings.find_unrated(table, first)
         if game is None:
             return
@@ -115,7 +109,6 @@ class RatingUpdates:
     async def rate(self, game: UnratedGame) -> None:
         """Compute the luck of a game, and rate the people in it. On failure, a later sweep tries again.
 
-        :raises StoreError: if the database cannot be used.
         :raises Conflict: if other games of these people are being stored.
         """
         try:

@@ -25,8 +25,6 @@ async def read_news(store: Store, known: Mapping[str, int]) -> dict[str, tuple[i
     """Return the new events of tables in PostgreSQL, given the next seq of each: that seq with the events.
 
     Tables without new events are omitted.
-
-    :raises StoreError: if the database does not answer.
     """
     news: dict[str, tuple[int, list[str]]] = {}
     if known:

@@ -46,8 +46,6 @@ class Opening:
 
 
 class OpeningStore:
-    """The openings in the database."""
-
     def __init__(self, store: Store) -> None:
         self._store = store
         self._codes = BatchedRead(self._read_codes)
@@ -61,7 +59,6 @@ class OpeningStore:
         """Return the code that an earlier request with the same key opened, None if there is no such request.
 
         :raises Refused: `key_used`, if the earlier request had other content.
-        :raises StoreError: if the database does not answer.
         """
         known = await self._codes.get(opening.row_key)
         if known is None:

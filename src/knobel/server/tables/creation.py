@@ -36,7 +36,6 @@ Also: TypeAlias = Callable[[str], Iterable[Statement]]
 
 
 def no_statements(_code: str) -> Iterable[Statement]:
-    """Return no statements."""
     return ()
 
 
@@ -52,8 +51,6 @@ def opened(room: Room | None) -> http_messages.Opened:
 
 
 class TableCreation:
-    """Opens tables."""
-
     def __init__(self, store: Store, rooms: Mapping[str, Room], quotas: Quotas, registry: RoomRegistry) -> None:
         self._store, self._rooms, self._quotas, self._registry = store, rooms, quotas, registry
         self.limit = ActionLimit(30, 0.5, "too many tables in a short time: try again later")

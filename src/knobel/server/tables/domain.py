@@ -25,15 +25,14 @@ from knobel.server.tables.connections.reactions import Reactions
 from knobel.server.tables.connections.sockets import SocketParts
 from knobel.server.tables.creation import TableCreation
 from knobel.server.tables.erasure import TableErasure
-from knobel.server.tables.live.admission import TableAdmission
-from knobel.server.tables.live.entered_room import ENTERED_ROOM
+from knobel.server.tables.live.admission import ENTERED_ROOM, TableAdmission
 from knobel.server.tables.live.lobby import Lobby
 from knobel.server.tables.live.public_tables import PublicTables
 from knobel.server.tables.live.quotas import Quotas
 from knobel.server.tables.live.registry import RoomRegistry, has_coached_game
 from knobel.server.tables.live.room import Room
 from knobel.server.tables.live.sync import TableSync
-from knobel.server.tables.records import record_routes, result_files
+from knobel.server.tables.records import record_routes
 from knobel.server.tables.records.personal_games import PersonalGames
 from knobel.server.tables.records.returned_games import ReturnedGames
 from knobel.server.tables.records.uploaded_records import UploadedRecords
@@ -73,7 +72,7 @@ class TableParts(Provider):
 
 DOMAIN = Domain(
     provider=TableParts,
-    routes=(record_routes, result_files, routes, slow_routes, calendar_routes, sockets),
+    routes=(record_routes, routes, slow_routes, calendar_routes, sockets),
     dependencies=ENTERED_ROOM,
     lines=(http_messages.Replay, http_messages.Step),
     exporters=(SlowTableStore, Calendars),

@@ -37,7 +37,6 @@ class TableErasure:
         """Free the seats of a person and remove their name from the logs of their tables.
 
         :raises Refused: `storage`.
-        :raises StoreError: if the database cannot be written.
         """
         slow = set(await self._slow_tables.codes_of(account.id))
         for code in await self._people_store.tables(account.id):

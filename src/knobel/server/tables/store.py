@@ -47,8 +47,6 @@ async def complete_options(store: Store) -> None:
 
     Otherwise these results would be missing in the high scores and ratings, which belong to one option set. Each option
     set takes one lookup in an index.
-
-    :raises StoreError: if the database cannot be used.
     """
     c = schema.results.c
     for game in GAMES:

@@ -20,8 +20,9 @@ from knobel.engines.knapp_daneben.lookup import (
     VALUE_NAMES,
     ScoreDeviations,
     Tables,
-    pack_values,
+    cell_slots,
     stamp,
+    stored_shape,
     untrained,
 )
 from knobel.engines.knapp_daneben.values import (
@@ -271,6 +272,16 @@ class KnappDanebenLearner:
             arrays[name] = pack_values(self.tables, name)
             arrays[f"{name}_variance"] = pack_values(deviations.variances, name)
         save(path, stamp(self.tables), arrays, compress=True, games=games)
+
+
+def pack_values(tables: Tables, name: str) -> Array:
+    """Return values in their stored format, in half precision."""
+    values: Array = getattr(tables, name).astype(np.float16)
+    if name != "cell_values":
+        return values
+    stored = np.zeros(stored_shape(tables), np.float16)
+    stored[:, cell_slots()[1]] = values
+    return stored
 
 
 def measure_deviations(tables: Tables, games: int) -> ScoreDeviations:

@@ -50,8 +50,9 @@ from knobel.engines.knaster.values import evaluate, prepare
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Int, compiled, nested
-from knobel.engines.shared.data_files import fingerprint, pack, rounded, save
+from knobel.engines.shared.data_files import fingerprint, save
 from knobel.engines.shared.rng import generator, random_below
+from knobel_lab.learning.packing import pack, rounded
 from knobel_lab.learning.td import NOISE_SCALES, UNIFORM_NOISE, sample_softmax, update_weight
 
 SEAT_COUNTS = (1, 2, 1, 1, 4, 1)

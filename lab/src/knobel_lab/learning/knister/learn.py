@@ -29,10 +29,11 @@ from knobel.engines.knister.values import SCRATCH, argmax, clear_sheet, enter, e
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Float, Int, compiled, nested
-from knobel.engines.shared.data_files import fingerprint, pack, rounded, save
+from knobel.engines.shared.data_files import fingerprint, save
 from knobel.engines.shared.grid import OPEN_MULTISETS
 from knobel.engines.shared.rng import generator, random_below
 from knobel_lab.learning.knister.variance import measure_variances
+from knobel_lab.learning.packing import pack, rounded
 from knobel_lab.learning.td import NOISE_SCALES, draw_bad_start, sample_softmax, update_weight
 
 LAMBDA = 0.5

@@ -12,11 +12,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knobel.engines.knoeffel.column_pairs import FEATURE_COUNT, FIELD_COUNT, FULL_COLUMN, OPEN_FIELDS, PairWeights
+from knobel.engines.knoeffel.column_pairs import FEATURE_COUNT, FIELD_COUNT, FULL_COLUMN, OPEN_FIELDS
 from knobel.engines.knoeffel.lookup import CLASS, FILLED, USED
-from knobel.engines.knoeffel.many_columns import MAX_COLUMNS, MIN_COLUMNS, PLAY_SHARES, SHAPE, ManyColumnWeights
+from knobel.engines.knoeffel.many_columns import MAX_COLUMNS, MIN_COLUMNS, PLAY_SHARES, SHAPE
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.five_dice import FORBIDDEN
+from knobel_lab.learning.knoeffel.many_column_weights import ManyColumnWeights
+from knobel_lab.learning.knoeffel.pair_weights import PairWeights
 from knobel_lab.learning.knoeffel.search import Search, Utility, mean_utility
 from knobel_lab.learning.knoeffel.values import SheetValues
 from knobel_lab.learning.turn import turn as turn_of_dice

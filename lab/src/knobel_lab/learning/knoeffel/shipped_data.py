@@ -18,12 +18,11 @@ from knobel.engines.knoeffel.lookup import (
     OPTION_NAMES,
     TOGETHER_STEP,
     VALUE_STEP,
-    Tables,
-    quantize,
+    Rules,
     shipped_rules,
     stamp,
 )
-from knobel.engines.knoeffel.moments import values_and_deviations
+from knobel.engines.knoeffel.moments import solve
 from knobel.engines.knoeffel.solve import column_values
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.backward_induction import induction_order
@@ -32,6 +31,7 @@ from knobel.engines.shared.data_files import save
 from knobel.engines.shared.five_dice import FORBIDDEN, five_dice
 from knobel.engines.shared.simd import LANES, empty_vectors
 from knobel.engines.shared.turn_simd import Entries, Keeps, solve_turn
+from knobel_lab.learning.knoeffel.column_tables import Tables, quantize
 from knobel_lab.learning.knoeffel.fitting import fit, fit_more, fit_overestimates
 from knobel_lab.learning.knoeffel.values import SheetValues
 
@@ -65,6 +65,14 @@ def solve_two_columns(points: Array, rank: Array, dice: Any, order: Array, value
         solve_turn(entries, dice, after, Keeps(keep_values, keep_values, keep_values), best)
         for lane in range(LANES):
             values[order[start + lane]] = best[0, lane]
+
+
+def values_and_deviations(rules: Rules) -> tuple[Array, Array]:
+    """Return the value and the standard deviation of the points to come under optimal play, for every state."""
+    values, squares = np.zeros(rules.shape), np.zeros(rules.shape)
+    for upper in reversed(range(len(rules.class_start) - 1)):
+        solve(rules, five_dice(), values, squares, upper)
+    return values, np.sqrt(np.maximum(squares - np.square(values), 0))
 
 
 @cache

@@ -15,14 +15,14 @@ from knobel.engines.knoeffel.column_pairs import (
     FULL_COLUMN,
     OPEN_FIELDS,
     VARIANCE_REDUCTION,
-    PairWeights,
-    bonus_in_sight,
 )
-from knobel.engines.knoeffel.lookup import CLASS, FILLED, USED, Tables, load_tables
-from knobel.engines.knoeffel.many_columns import ManyColumnWeights
+from knobel.engines.knoeffel.lookup import CLASS, FILLED, USED
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.five_dice import FORBIDDEN
 from knobel.games.knoeffel import FIELDS, KNOEFFEL
+from knobel_lab.learning.knoeffel.column_tables import Tables, load_tables
+from knobel_lab.learning.knoeffel.many_column_weights import ManyColumnWeights
+from knobel_lab.learning.knoeffel.pair_weights import PairWeights, bonus_in_sight
 
 BASE3_DIGITS: Array = (1 - OPEN_FIELDS).astype(np.int64) @ 3 ** np.arange(len(FIELDS))
 """(2^13) The filled fields of one column as base-3 digits; the digits of two columns can be added."""

@@ -32,10 +32,7 @@ class Delivery:
             return False
 
     async def message(self, webhook: Webhook, news: Sequence[News], number: int) -> GroupNews:
-        """Return the message about the news of a group, the one of a test if there are none.
-
-        :raises StoreError: if the database does not answer.
-        """
+        """Return the message about the news of a group, the one of a test if there are none."""
         group = await self._groups.store.find(webhook.group)
         title = "" if group is None else group.title
         # A link with the code alone admits people if the group says so. It must not, because others read it too.
@@ -45,6 +42,5 @@ class Delivery:
         return GroupNews(id=number, group=title, text=said, news=[*news], url=url)
 
     async def send(self, webhook: Webhook, message: GroupNews) -> Answer:
-        """Send a message."""
         body, headers = DESTINATIONS[webhook.format].request(message)
         return await self._outgoing.ask(webhook.url, body, headers | {"user-agent": "Knobel"})

@@ -18,7 +18,6 @@ async def reports(store: WebhookStore, groups: GroupService, group: str, rows: S
     """Return the contents of news, except news that are not true any more: games that do not count, deleted cups.
 
     :raises Refused: `no_group`, if the group was dissolved.
-    :raises StoreError: if the database does not answer.
     """
     games = [(row.subject, row.number) for row in rows if row.kind == "over"]
     results = await store.results(group, games) if games else {}

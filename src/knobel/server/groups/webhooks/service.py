@@ -22,10 +22,7 @@ class Webhooks:
         """Limit of the tests of a person."""
 
     async def state(self, group: str) -> messages.WebhookState:
-        """Return the webhook of a group.
-
-        :raises StoreError: if the database does not answer. The same holds for all methods.
-        """
+        """Return the webhook of a group."""
         found = await self.store.find(group)
         return messages.WebhookState(
             permitted=self._delivery.permitted,

@@ -39,7 +39,6 @@ class Webhook:
 
     @property
     def wanted(self) -> list[NewsKind]:
-        """The kinds of news that are sent."""
         return [kind for kind in NEWS_KINDS if kind in self.kinds.split()]
 
 
@@ -71,7 +70,6 @@ class WebhookStore:
         self._store = store
 
     async def find(self, group: str) -> Webhook | None:
-        """Return the webhook of a group, None if it has none."""
         return await self._store.first_as(Webhook, select(*_webhooks).where(_webhooks.group == group))
 
     async def put(self, webhook: Webhook) -> None:
@@ -93,7 +91,6 @@ class WebhookStore:
         )
 
     async def remove(self, group: str) -> None:
-        """Delete the webhook of a group."""
         await self._store.write(delete(schema.webhooks).where(_webhooks.group == group))
 
     async def stop(self, webhook: Webhook, status: int) -> None:

@@ -18,8 +18,6 @@ SENT = Answer(200)
 
 
 class WebhookWork(SendingWork[Webhook]):
-    """Sends news."""
-
     name = "webhooks"
     given_up = "the chat is sent nothing more"
 
@@ -37,7 +35,6 @@ class WebhookWork(SendingWork[Webhook]):
         await self._store.stop(receiver, answer.status)
 
     def address_of(self, receiver: Webhook) -> str:
-        """Return the address of a chat."""
         return receiver.url
 
     async def send(self, receiver: Webhook, claimed: int) -> Answer:

@@ -31,8 +31,6 @@ class PausesChanged(Note, frozen=True):
 
 
 class Pauses:
-    """The pauses of people."""
-
     def __init__(self, store: PauseStore, membership: Membership) -> None:
         self._store, self._notes = store, membership.notes
         self.by_person: dict[str, tuple[Pause, ...]] = {}
@@ -59,10 +57,7 @@ class Pauses:
         return next((pause.ends for pause in self.by_person.get(person, ()) if pause.begins <= now < pause.ends), None)
 
     async def state(self, person: str) -> PauseState:
-        """Return the pause of a person and the days that are left.
-
-        :raises StoreError: if the database does not answer.
-        """
+        """Return the pause of a person and the days that are left."""
         now = now_ms()
         pauses = await self._store.of(person)
         used = sum(days_of(pause) for pause in pauses if pause.begins > now - YEAR_MS)

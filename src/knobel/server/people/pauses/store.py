@@ -16,8 +16,6 @@ def days_of(pause: Pause) -> int:
 
 
 class PauseStore:
-    """The pauses in the database."""
-
     def __init__(self, store: Store) -> None:
         self._store = store
 

@@ -43,7 +43,6 @@ def _listed(language: str) -> frozenset[str]:
 
 
 def new_secret() -> bytes:
-    """Return a random secret."""
     return secrets.token_bytes(SECRET_BYTES)
 
 
@@ -53,7 +52,6 @@ def language_of_list(language: str) -> str:
 
 
 def words_of(secret: bytes, language: str) -> list[str]:
-    """Return a secret as words of the list of a language."""
     return _mnemonic(language).to_mnemonic(secret).split()
 
 

@@ -65,7 +65,6 @@ class ReportStore:
         self._store = store
 
     async def add(self, report: Report) -> None:
-        """Store a new report."""
         await self._store.write((insert(schema.reports), [asdict(report) | {"told": False}]))
 
     async def list_latest(self, most: int, *, answered: bool) -> list[FiledReport]:
@@ -96,7 +95,6 @@ class ReportStore:
         return await self._store.read_as(Answer, query)
 
     async def mark_delivered(self, number: int) -> None:
-        """Mark an answer as delivered."""
         await self._store.write(update(schema.reports).where(schema.reports.c.number == number).values(told=True))
 
     async def forget(self, person: str) -> None:

@@ -31,10 +31,7 @@ class Calendars:
         self._requests = ActionLimit(BURST, RATE, "this calendar is asked for too often")
 
     async def state(self, person: str) -> CalendarState:
-        """Return when the address of a person's calendar was made.
-
-        :raises StoreError: if the database does not answer. The same holds for all methods.
-        """
+        """Return when the address of a person's calendar was made."""
         found = await self._store.of(person)
         return CalendarState(made=None if found is None else found.made)
 

@@ -44,5 +44,4 @@ class CalendarStore:
         await self._store.write((insert(schema.calendars), [row]), before, guard=of_person(calendar.person))
 
     async def remove(self, person: str) -> None:
-        """Delete the calendar of a person, if there is one."""
         await self._store.write(delete(schema.calendars).where(_c.person == person))

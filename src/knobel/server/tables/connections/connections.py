@@ -42,7 +42,6 @@ class Connections:
         lobby.on_tables_changed = people_sync.on_people_changed = self.people_changed
 
     def all(self) -> list[Connection]:
-        """Return the connections to this process."""
         at_tables = (connection for room in self._rooms.values() for connection in room.presence.connections)
         return [*self._lobby.connections, *at_tables]
 
@@ -61,17 +60,14 @@ class Connections:
             _send_earlier(connection, self._chat.visible_at(room.log.code, connection.account), read_until)
 
     def leave_table(self, connection: TableConnection, room: Room) -> None:
-        """Remove a connection to a table."""
         room.remove_connection(connection)
         self._remove_person(connection)
 
     def enter_lobby(self, connection: Connection) -> None:
-        """Register a new connection to the lobby."""
         self._add_person(connection)
         self._lobby.add_connection(connection)
 
     def leave_lobby(self, connection: Connection) -> None:
-        """Remove a connection to the lobby."""
         self._lobby.remove_connection(connection)
         self._remove_person(connection)
 

@@ -145,8 +145,6 @@ def _protocol_of(socket: AnySocket) -> WebSocketProtocol:
 
 
 class _LobbyReceiver(CommandReceiver):
-    """Receives the commands of a person in the lobby."""
-
     __slots__ = ("_address", "_parts")
 
     def __init__(self, parts: SocketParts, socket: AnySocket, account: Account) -> None:

@@ -1,6 +1,12 @@
 """Admission check of tables: access by link or code, and limits on guessing codes."""
 
+from litestar.di import Provide
+from litestar.params import FromPath
+
+from knobel.server.http.parts import AnyRequest, Part
 from knobel.server.limits.code_guesses import CodeGuesses
+from knobel.server.people.accounts import Account
+from knobel.server.people.authentication import address_of
 from knobel.server.tables.live.registry import RoomRegistry
 from knobel.server.tables.live.room import Room
 from knobel.tables.access import check_may_enter
@@ -54,3 +60,25 @@ class TableAdmission:
             self._guesses.count(address)
             raise
         return room
+
+
+async def enter_room(
+    request: AnyRequest, link: FromPath[str], caller: Part[Account], admission: Part[TableAdmission]
+) -> Room:
+    """Return the table of the link in the path.
+
+    :raises Refused: as `TableAdmission.enter`.
+    """
+    return await admission.enter(link, caller.id, address_of(request))
+
+
+async def look_at_room(request: AnyRequest, link: FromPath[str], admission: Part[TableAdmission]) -> Room:
+    """Return the table of the link in the path to a visitor who needs no session.
+
+    :raises Refused: as `TableAdmission.look`.
+    """
+    return await admission.look(link, address_of(request))
+
+
+ENTERED_ROOM = {"room": Provide(enter_room), "seen_room": Provide(look_at_room)}
+"""What route handlers receive about the table, by the name of the parameter."""

@@ -34,7 +34,6 @@ class Lobby:
         connection.send_encoded(self._encoded())
 
     def remove_connection(self, connection: Connection) -> None:
-        """Remove a connection."""
         self.connections.discard(connection)
 
     def public_tables(self) -> dict[str, msgspec.Raw]:

@@ -83,7 +83,6 @@ class Room:
             await self.log.execute(lambda state: commands.sit(state, bot.source(), None))
 
     def add_connection(self, connection: TableConnection) -> None:
-        """Add a connection."""
         if not self.presence.is_occupied:
             self.log.resume()
         if self.presence.add_connection(connection):
@@ -93,7 +92,6 @@ class Room:
         self._observer.coach_may_be_asked(self)
 
     def remove_connection(self, connection: TableConnection) -> None:
-        """Remove a connection."""
         if self.presence.remove_connection(connection):
             self.subscriptions.people_changed()
         self._due_actions.wake()

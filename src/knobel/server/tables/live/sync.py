@@ -51,10 +51,7 @@ class TableSync:
         membership.connection_rows.on_written(self._announce_presence)
 
     async def refresh(self, room: Room) -> None:
-        """Read the latest events and connections of a table before a person enters it.
-
-        :raises StoreError: if the database does not answer.
-        """
+        """Read the latest events and connections of a table before a person enters it."""
         if self._membership.is_shared:
             # When a process fails, all its people reconnect together: the lookup is batched.
             if not room.presence.connections:

@@ -23,7 +23,6 @@ async def load(store: Store, code: str, lines: Sequence[str] | None = None) -> L
     """Read the log of a table in pieces. Return None if there is none.
 
     :param lines: the events, if they are known and need not be read.
-    :raises StoreError: if the database does not answer.
     :raises Unreadable: if the log is damaged.
     """
     log = await events(await store.read_log(code) if lines is None else lines, store.time_slices)

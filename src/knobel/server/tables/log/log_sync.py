@@ -34,7 +34,6 @@ class LogSync:
         return self.need >= Need.CERTAINTY
 
     def require(self, need: Need) -> None:
-        """Add a need."""
         self.need = max(self.need, need)
         self._arisen = max(self._arisen, need)
 

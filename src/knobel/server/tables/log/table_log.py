@@ -70,7 +70,6 @@ PausesByPerson: TypeAlias = Mapping[str, tuple[Pause, ...]]
 
 
 def no_pauses() -> PausesByPerson:
-    """Return no pauses."""
     return {}
 
 
@@ -157,7 +156,6 @@ class TableLog:
         """Read the log. Return False if there is none.
 
         :param log: the whole log, if it is known and need not be read.
-        :raises StoreError: if the database does not answer.
         :raises Unreadable: if the log is damaged.
         """
         # Until then, players see the previous state.
@@ -171,10 +169,7 @@ class TableLog:
         return True
 
     async def read_all(self, time_slices: TimeSlices | None = None) -> list[Event]:
-        """Read the whole stored log when its turn comes, without events stored while it waits.
-
-        :raises StoreError: if the database does not answer.
-        """
+        """Read the whole stored log when its turn comes, without events stored while it waits."""
         length = self.stored_seq + 1
         time_slices = time_slices or self._store.time_slices
         async with time_slices.alone():

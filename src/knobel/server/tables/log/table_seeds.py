@@ -46,10 +46,7 @@ class TableSeeds:
         return self._running is not None and self._running.commitment == commitment
 
     async def find(self, play: Play | None) -> bool:
-        """Read the seed of a game if it is not known; return False if it is lost.
-
-        :raises StoreError: if the database does not answer.
-        """
+        """Read the seed of a game if it is not known; return False if it is lost."""
         if play is None or play.over or play.dice is None or self._knows(play.dice.seed_hash):
             return True
         seed = await find_seed(self._store, play.dice.seed_hash)

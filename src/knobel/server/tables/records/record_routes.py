@@ -1,18 +1,21 @@
 """Routes for uploaded records: replaying them, showing a position, and continuing a game from a position."""
 
+import asyncio
 from typing import Annotated
 
-from litestar import Response, post
-from litestar.params import JSONBody, QueryParameter
+from litestar import Response, get, post
+from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 from msgspec.structs import replace
 
 from knobel.presentation import http_messages, messages
+from knobel.presentation.log_reader import Unreadable, states
 from knobel.presentation.projections import Receiver, Snapshot, position_message
 from knobel.presentation.record_sizes import MAX_RECORD_BYTES
 from knobel.presentation.replay import game_events, replay_lines
 from knobel.presentation.sheet_scoring import MAX_SHEETS_BYTES, scored
 from knobel.server.database.store import Store
+from knobel.server.http.files import saved_response
 from knobel.server.http.long_responses import RECORD
 from knobel.server.http.parts import AnyRequest, Number, Part
 from knobel.server.people.accounts import Account
@@ -21,12 +24,39 @@ from knobel.server.people.request_limits import RequestLimits, within_budget
 from knobel.server.shared_rows.openings import Opening, OpeningStore
 from knobel.server.tables.creation import TableCreation, opened
 from knobel.server.tables.live.registry import RoomRegistry
-from knobel.server.tables.records.replays import lines_response
+from knobel.server.tables.live.room import Room
+from knobel.server.tables.records.replays import game_in, lines_response
 from knobel.server.tables.records.returned_games import ReturnedGames
 from knobel.server.tables.records.uploaded_records import UploadedRecords, state_at
+from knobel.spreadsheets import table_bytes
 from knobel.tables.game_records import past_game
+from knobel.tables.refusals import Refused, TableReason
+from knobel.tables.results import results
 from knobel.tables.state import SUBSTITUTE
 from knobel.tables.what_if import Branch, log_of, seat_to_act
+
+COLUMNS = {"place": int, "name": str, "points": int}
+
+
+@get("/api/tables/{link:str}/games/{game:int}/results.xlsx")
+async def save_results(game: FromPath[int], room: Part[Room], store: Part[Store]) -> Response[bytes]:
+    """Return the results of one of a table's games, counted from 1, as an XLSX file, the best first.
+
+    :raises Refused: `no_game`, `game_running`, `unreadable`, and what `TableAdmission.enter` raises.
+    """
+    log = await room.log.read_all()
+    past = game_in(log, game)
+    try:
+        last = await store.time_slices.last(states(log[: past.end]))
+    except Unreadable as error:
+        raise Refused(TableReason.UNREADABLE, "the log of this game is damaged") from error
+    found = () if last is None or last.play is None else results(last.play)
+    if not found:
+        raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
+    ranked = sorted(found, key=lambda result: result.place)
+    rows = [{"place": result.place, "name": result.name, "points": result.score} for result in ranked]
+    body = await asyncio.to_thread(table_bytes, "xlsx", COLUMNS, rows)
+    return saved_response("xlsx", f"knobel-{room.log.code}-{past.number}", body)
 
 
 @post("/api/records/replay", request_max_body_size=MAX_RECORD_BYTES, status_code=200, media_type=RECORD)

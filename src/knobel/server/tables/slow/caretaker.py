@@ -40,10 +40,7 @@ class Caretaker:
                         pass
 
     async def attend_due(self) -> int:
-        """Let the tables act at which an action is due, at most `TABLES_AT_ONCE`. Return their number.
-
-        :raises StoreError: if the database does not answer.
-        """
+        """Let the tables act at which an action is due, at most `TABLES_AT_ONCE`. Return their number."""
         due = await self._store.due(now_ms(), TABLES_AT_ONCE)
         await asyncio.gather(*(self._attend(code, time) for code, time in due))
         return len(due)

@@ -127,10 +127,7 @@ class SlowTableStore:
         self._store = store
 
     async def due(self, now: int, count: int) -> list[tuple[str, int]]:
-        """Return tables at which an action may be due by `now` (ms), with its time, at most `count`, the oldest first.
-
-        :raises StoreError: if the database does not answer. The same holds for all methods that read or write.
-        """
+        """Return up to `count` tables with an action that may be due by `now` (ms), and its time, the oldest first."""
         query = select(_tables.table, _tables.due).where(_tables.due <= now).order_by(_tables.due).limit(count)
         return [(row.table, row.due) for row in await self._store.read(query)]
 
@@ -166,7 +163,6 @@ class SlowTableStore:
         return {row.id: row.name for row in await self._store.read(select(c.id, c.name).where(c.id.in_(set(people))))}
 
     async def codes_of(self, person: str) -> list[str]:
-        """Return the codes of the tables at which a person has a seat."""
         query = select(_players.table).where(_players.person == person).order_by(_players.table)
         return [row.table for row in await self._store.read(query)]
 

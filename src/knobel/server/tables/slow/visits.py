@@ -21,10 +21,7 @@ class Visits:
         self._tasks = BackgroundTasks()
 
     async def read_until(self, table_log: TableLog, account: Account) -> int | None:
-        """Return the time (ms) until which a person has read the chat of a table over days, None for other tables.
-
-        :raises StoreError: if the database does not answer.
-        """
+        """Return the time (ms) until which a person has read the chat of a table over days, None for other tables."""
         state = table_log.head
         if state.settings.days is None or state.seat_of(account.id) is None:
             return None

@@ -27,7 +27,6 @@ class Destination:
 
 
 def json_request(content: Any) -> SentRequest:
-    """Return a request with JSON."""
     return encode(content), {"content-type": "application/json"}
 
 
