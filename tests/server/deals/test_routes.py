@@ -239,26 +239,18 @@ def state_of(day: Any) -> str:
     return next(str(deal["state"]) for deal in day["deals"] if deal["game"] == "knister")
 
 
-def test_bad_requests(server: Server) -> None:
-    async def story(server: Server) -> None:
-        ann = await Person(server.url).arrive("Ann")
-        assert await refusal(await ann.http.get("/api/days/2026-02-29")) == "no_deal"
-        assert await refusal(await ann.http.get("/api/days/9999-01-01")) == "no_deal"
-        assert await refusal(await ann.http.get("/api/days/2001-01-01")) == "no_deal"
-        assert await refusal(await ann.http.get("/api/days/today/chess")) == "no_deal"
-        assert await refusal(await ann.http.post("/api/days/today/knister", json={"ranked": 3})) == "malformed"
-        nobody = Person(server.url)
-        assert await refusal(await nobody.http.post("/api/days/today/knister", json={})) == "no_session"
-        assert (await get(nobody, "/today"))["streak"] == 0
-
-    asyncio.run(told(story, server))
+async def test_bad_requests(ann: Person, server: Server) -> None:
+    assert await refusal(await ann.http.get("/api/days/2026-02-29")) == "no_deal"
+    assert await refusal(await ann.http.get("/api/days/9999-01-01")) == "no_deal"
+    assert await refusal(await ann.http.get("/api/days/2001-01-01")) == "no_deal"
+    assert await refusal(await ann.http.get("/api/days/today/chess")) == "no_deal"
+    assert await refusal(await ann.http.post("/api/days/today/knister", json={"ranked": 3})) == "malformed"
+    nobody = Person(server.url)
+    assert await refusal(await nobody.http.post("/api/days/today/knister", json={})) == "no_session"
+    assert (await get(nobody, "/today"))["streak"] == 0
 
 
-def test_two_devices_at_the_same_time(server: Server) -> None:
-    async def story(server: Server) -> None:
-        ann = await Person(server.url).arrive("Ann")
-        phone = await ann.device()
-        tables = await asyncio.gather(*(begin(device, "knaster") for device in (ann, phone, ann, phone)))
-        assert len({table.code for table in tables}) == 1
-
-    asyncio.run(told(story, server))
+async def test_two_devices_at_the_same_time(ann: Person) -> None:
+    phone = await ann.device()
+    tables = await asyncio.gather(*(begin(device, "knaster") for device in (ann, phone, ann, phone)))
+    assert len({table.code for table in tables}) == 1

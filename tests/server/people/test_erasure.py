@@ -5,7 +5,6 @@ import contextlib
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from knobel.server.database import schema
 from tests.server.client import Person, Server, running, told
@@ -52,26 +51,19 @@ def stored(server: Server) -> Iterator[tuple[str, str]]:
                 yield table.name, str(row)
 
 
-def test_every_table_about_people_is_exported(run: Any) -> None:
-    async def story(server: Server) -> None:
-        export = (await (await Person(server.url).arrive()).http.get("/api/person")).json()
-        lasting = [table for table in schema.metadata.sorted_tables if not table.info.get("ephemeral")]
-        personal = {table.name for table in lasting if PERSONAL & {column.name for column in table.columns}}
-        assert personal | {"people"} == EXPORTED.keys()
-        assert export.keys() == set(EXPORTED.values())
-
-    run(story)
+async def test_every_table_about_people_is_exported(server: Server) -> None:
+    export = (await (await Person(server.url).arrive()).http.get("/api/person")).json()
+    lasting = [table for table in schema.metadata.sorted_tables if not table.info.get("ephemeral")]
+    personal = {table.name for table in lasting if PERSONAL & {column.name for column in table.columns}}
+    assert personal | {"people"} == EXPORTED.keys()
+    assert export.keys() == set(EXPORTED.values())
 
 
-def test_a_suspicion_is_exported(tmp_path: Path) -> None:
-    async def story(server: Server) -> None:
-        ann = await Person(server.url).arrive()
-        with contextlib.closing(sqlite3.connect(server.options["database"], timeout=60)) as database, database:
-            database.execute("INSERT INTO suspicions VALUES (?, 7, TRUE)", (ann.id,))
-        assert (await ann.http.get("/api/person")).json()["suspicion"] == {"since": 7, "cleared": True}
-
-    with running(tmp_path) as server:
-        asyncio.run(told(story, server))
+async def test_a_suspicion_is_exported(own_server: Server) -> None:
+    ann = await Person(own_server.url).arrive()
+    with contextlib.closing(sqlite3.connect(own_server.options["database"], timeout=60)) as database, database:
+        database.execute("INSERT INTO suspicions VALUES (?, 7, TRUE)", (ann.id,))
+    assert (await ann.http.get("/api/person")).json()["suspicion"] == {"since": 7, "cleared": True}
 
 
 def test_reports_between_others_keep_nothing_of_an_erased_person(tmp_path: Path) -> None:

@@ -37,66 +37,58 @@ async def two(server: Server) -> tuple[Table, Table, str]:
     return first, second, code
 
 
-def test_a_game_is_fixed_by_contributions_and_can_be_checked(tmp_path: Path) -> None:
-    async def story(server: Server) -> None:
-        ann, ben, code = await two(server)
-        await ann.do("commit", commitment=commitment(VALUE))
-        await ann.do("start")
-        (seed,) = seeds(tmp_path)
-        assert ann.position is not None
-        dice = ann.position["dice"]
-        assert dice == {
-            "commitment": dice["commitment"],
-            "promised": commitment(VALUE),
-            "players": 0,
-            "awaited": True,
-            "message": dice["message"],
-            "fixed": False,
-            "seed": None,
-        }
-        # The browser can see what the hash covers before it sends its bytes.
-        assert sha256(dice["message"].encode()).hexdigest() == dice["commitment"]
-        assert json.loads(dice["message"])[0] == "knobel dice 3"
-        assert commitment(VALUE) in json.loads(dice["message"])[5]
-        assert not ann.position["turn"]["may_roll"]
-        await ann.do("contribute", value=VALUE)
-        await ben.until(lambda: (ben.position or {}).get("dice", {}).get("fixed"))
-        assert ben.position is not None
-        assert ben.position["dice"]["message"] is None
-        with pytest.raises(CheckFailed, match="published after the game"):
-            check_record(await record_of(ann.person, code))
-        export = (await ann.person.http.get("/api/person")).text
-        assert seed not in export
-        await asyncio.gather(ann.play(), ben.play())
-        assert ann.position is not None
-        assert ann.position["dice"]["seed"] == seed
-        assert seeds(tmp_path) == []
-        checked = check_record(await record_of(ann.person, code))
-        assert (checked.rolls, checked.promised, checked.contributed) == (25, 1, 1)
-        # What was shown before the first roll covers everything in the record.
-        shown = [entry["commitment"] for entry in ben.log if entry["kind"] == "start"]
-        assert [checked.commitment] == shown == [dice["commitment"]] != [commitment(seed)]
-        assert checked.proven
-        metrics = (await ann.person.http.get("/metrics")).text
-        assert seed not in metrics
-
-    with running(tmp_path) as server:
-        asyncio.run(told(story, server))
+async def test_a_game_is_fixed_by_contributions_and_can_be_checked(tmp_path: Path, own_server: Server) -> None:
+    ann, ben, code = await two(own_server)
+    await ann.do("commit", commitment=commitment(VALUE))
+    await ann.do("start")
+    (seed,) = seeds(tmp_path)
+    assert ann.position is not None
+    dice = ann.position["dice"]
+    assert dice == {
+        "commitment": dice["commitment"],
+        "promised": commitment(VALUE),
+        "players": 0,
+        "awaited": True,
+        "message": dice["message"],
+        "fixed": False,
+        "seed": None,
+    }
+    # The browser can see what the hash covers before it sends its bytes.
+    assert sha256(dice["message"].encode()).hexdigest() == dice["commitment"]
+    assert json.loads(dice["message"])[0] == "knobel dice 3"
+    assert commitment(VALUE) in json.loads(dice["message"])[5]
+    assert not ann.position["turn"]["may_roll"]
+    await ann.do("contribute", value=VALUE)
+    await ben.until(lambda: (ben.position or {}).get("dice", {}).get("fixed"))
+    assert ben.position is not None
+    assert ben.position["dice"]["message"] is None
+    with pytest.raises(CheckFailed, match="published after the game"):
+        check_record(await record_of(ann.person, code))
+    export = (await ann.person.http.get("/api/person")).text
+    assert seed not in export
+    await asyncio.gather(ann.play(), ben.play())
+    assert ann.position is not None
+    assert ann.position["dice"]["seed"] == seed
+    assert seeds(tmp_path) == []
+    checked = check_record(await record_of(ann.person, code))
+    assert (checked.rolls, checked.promised, checked.contributed) == (25, 1, 1)
+    # What was shown before the first roll covers everything in the record.
+    shown = [entry["commitment"] for entry in ben.log if entry["kind"] == "start"]
+    assert [checked.commitment] == shown == [dice["commitment"]] != [commitment(seed)]
+    assert checked.proven
+    metrics = (await ann.person.http.get("/metrics")).text
+    assert seed not in metrics
 
 
-def test_players_who_do_not_answer_are_left_out(tmp_path: Path) -> None:
-    async def story(server: Server) -> None:
-        ann, ben, code = await two(server)
-        await ann.do("commit", commitment=commitment(VALUE))
-        await ann.do("start")
-        await ben.until(lambda: (ben.position or {}).get("dice", {}).get("fixed"))
-        assert [entry["name"] for entry in ben.log if entry["kind"] == "left_out"] == ["Ann"]
-        await asyncio.gather(ann.play(), ben.play())
-        checked = check_record(await record_of(ann.person, code))
-        assert (checked.promised, checked.contributed) == (1, 0)
-
-    with running(tmp_path) as server:
-        asyncio.run(told(story, server))
+async def test_players_who_do_not_answer_are_left_out(own_server: Server) -> None:
+    ann, ben, code = await two(own_server)
+    await ann.do("commit", commitment=commitment(VALUE))
+    await ann.do("start")
+    await ben.until(lambda: (ben.position or {}).get("dice", {}).get("fixed"))
+    assert [entry["name"] for entry in ben.log if entry["kind"] == "left_out"] == ["Ann"]
+    await asyncio.gather(ann.play(), ben.play())
+    checked = check_record(await record_of(ann.person, code))
+    assert (checked.promised, checked.contributed) == (1, 0)
 
 
 def test_a_game_continues_after_a_restart_and_with_another_seed_if_its_own_is_lost(tmp_path: Path) -> None:
