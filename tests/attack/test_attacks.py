@@ -15,7 +15,7 @@ import pytest
 from tests.attack.attacks import ATTACKS, attacking, malformed_traffic, nonsense, small_frames, unread_pings
 from tests.attack.honest_games import end, play, strangers_are_gone
 from tests.attack.long_record import store_long_game
-from tests.server.client import Server, running, told
+from tests.server.client import Server, running, tell
 
 SECONDS = float(os.environ.get("KNOBEL_ATTACK", "0"))
 
@@ -57,4 +57,4 @@ def test_an_attack(tmp_path: Path, name: str, processes: int, request: pytest.Fi
             if processes > 1:
                 pytest.skip("its long game is written into an SQLite file")
             store_long_game(tmp_path / "knobel.db")
-        asyncio.run(told(story, server))
+        tell(story(server))

@@ -188,9 +188,6 @@ def running(folder: Path, changed: dict[str, Any] | None = None, **options: Any)
 
 T = TypeVar("T")
 
-Story = Callable[[Server], Coroutine[Any, Any, None]]
-"""Test scenario with a server."""
-
 
 class Person:
     """A person with a cookie."""
@@ -277,14 +274,6 @@ async def everybody_leaves() -> None:
     people, Person.everybody = Person.everybody, []
     for person in people:
         await person.leave()
-
-
-async def told(story: Story, server: Server) -> None:
-    """Run a scenario with a server, then close all connections."""
-    try:
-        await story(server)
-    finally:
-        await everybody_leaves()
 
 
 def tell(story: Coroutine[Any, Any, T]) -> T:

@@ -14,7 +14,7 @@ import pytest
 from knobel.server.database.circuit_breaker import CircuitBreaker, TimedOut
 from knobel.server.runtime.settings import settings
 from tests.server import services
-from tests.server.client import Person, Server, Table, told
+from tests.server.client import Person, Server, Table, tell
 
 SHORT_TIMEOUTS = {
     "database_timeout_s": 3.0,
@@ -105,7 +105,7 @@ def test_a_frozen_database(postgres: services.Postgres, tmp_path: Path) -> None:
         assert (await nobody.http.post("/api/session")).status_code == 200
 
     with pair(tmp_path, postgres) as servers:
-        asyncio.run(told(story, servers[0]))
+        tell(story(servers[0]))
 
 
 def test_frozen_notes(postgres: services.Postgres, tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_frozen_notes(postgres: services.Postgres, tmp_path: Path) -> None:
                 services.go_on(pid)
 
     with pair(tmp_path, postgres) as servers:
-        asyncio.run(told(story, servers[0]))
+        tell(story(servers[0]))
 
 
 def test_a_frozen_process(postgres: services.Postgres, tmp_path: Path) -> None:
@@ -159,7 +159,7 @@ def test_a_frozen_process(postgres: services.Postgres, tmp_path: Path) -> None:
                 await table.until(lambda table=table: bool(table.choices))
 
     with pair(tmp_path, postgres) as servers:
-        asyncio.run(told(story, servers[0]))
+        tell(story(servers[0]))
 
 
 class Database:

@@ -12,7 +12,7 @@ import pytest
 from knobel.record_checks import check_record
 from knobel.seeded_dice import commitment
 from tests.server import services
-from tests.server.client import Person, Server, Table, running, told
+from tests.server.client import Person, Server, Table, running, tell
 from tests.server.notes import Noted
 from tests.slow import slow_except
 
@@ -209,7 +209,7 @@ def test_processes_share_a_port(postgres: services.Postgres, tmp_path: Path, *, 
     other = Server(tmp_path / "other", LONG_TIMEOUTS, port=one.port, **options)
     one.start()
     try:
-        asyncio.run(told(lambda _: story(one, other), one))
+        tell(story(one, other))
     finally:
         for server in (one, other):
             if server.process is not None:
@@ -239,7 +239,7 @@ def test_no_process_has_a_password_among_its_arguments(postgres: services.Postgr
         assert not [each for each in running_now if secret in each or TOKEN in each]
 
     with running(tmp_path, database=database, operator_token=TOKEN) as server:
-        asyncio.run(told(story, server))
+        tell(story(server))
         assert secret not in server.complaints.read_text()
 
 

@@ -16,7 +16,7 @@ from knobel import seeded_dice
 from knobel.clock import now_ms
 from knobel.presentation.deal_days import DAY_MS
 from knobel.record_checks import check_record
-from tests.server.client import TIMEOUT_S, Person, Server, Table, told
+from tests.server.client import TIMEOUT_S, Person, Server, Table, tell
 from tests.server.database.test_backup import knobel
 from tests.spreadsheets import read_xlsx
 
@@ -163,7 +163,7 @@ def test_a_cup_in_everybodys_own_time(tmp_path: Path) -> None:
     server.set_clock(0)
     server.start()
     try:
-        asyncio.run(told(story, server))
+        tell(story(server))
     finally:
         assert not server.stop()
     backup = tmp_path / "backup.db"
@@ -247,7 +247,7 @@ def test_a_series(tmp_path: Path) -> None:
     server.set_clock(0)
     server.start()
     try:
-        asyncio.run(told(story, server))
+        tell(story(server))
     finally:
         assert not server.stop()
 
@@ -284,7 +284,7 @@ def test_a_deleted_cup(tmp_path: Path) -> None:
     server.set_clock(0)
     server.start()
     try:
-        asyncio.run(told(story, server))
+        tell(story(server))
     finally:
         assert not server.stop()
     database = server.options["database"]

@@ -19,7 +19,7 @@ from knobel.server.limits.uvicorn_protocols import FRAME_RATE, text_frame_header
 from knobel.server.runtime.settings import settings
 from knobel.server.runtime.startup import CannotServe
 from knobel.server.tables.connections.sockets import AnySocket, _close
-from tests.server.client import TIMEOUT_S, Person, Server, Table, running, tell, told
+from tests.server.client import TIMEOUT_S, Person, Server, Table, running, tell
 from tests.server.http.test_bad_input import failing
 
 OPTIONS = {"public_url": "http://knobel.example", "proxy": ["127.0.0.1"]}
@@ -271,7 +271,7 @@ def test_errors_of_sockets_are_logged(tmp_path: Path) -> None:
         assert await table.closed_with() == 4500
 
     try:
-        asyncio.run(told(story, server))
+        tell(story(server))
     finally:
         complaints = server.stop()
     assert complaints.count("ERROR knobel: unexpected") == 1

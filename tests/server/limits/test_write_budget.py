@@ -18,7 +18,7 @@ from knobel.server.runtime.rate_limiter import RateLimiter
 from knobel.server.runtime.settings import settings
 from knobel.tables.refusals import Refused
 from knobel.tables.settings import Settings
-from tests.server.client import Person, Server, running, told
+from tests.server.client import Person, Server, running, tell
 from tests.server.room_fixtures import Thinker, arrive, playing_room
 
 LIMIT = 400_000
@@ -131,7 +131,7 @@ def test_large_tables_of_a_household(tmp_path: Path) -> None:
         assert size < 1.5 * LIMIT
 
     with running(tmp_path, SMALL, proxy=["127.0.0.1"]) as server:
-        asyncio.run(told(story, server))
+        tell(story(server))
 
 
 async def test_names_of_a_person(own_server: Server) -> None:

@@ -1,10 +1,9 @@
 """What a device may ask for, and what is deleted with it."""
 
-import asyncio
 from typing import Any
 
 from knobel.server.notices.kinds import KINDS
-from tests.server.client import Person, Server, told
+from tests.server.client import Person, Server, tell
 from tests.server.notices.push_service import Subscription
 
 SETTINGS: dict[str, Any] = {
@@ -110,6 +109,6 @@ def test_a_server_without_push(tmp_path: Any) -> None:
     server = Server(tmp_path, push=False)
     server.start()
     try:
-        asyncio.run(told(story, server))
+        tell(story(server))
     finally:
         server.stop()

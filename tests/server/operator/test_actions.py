@@ -19,7 +19,7 @@ from knobel.server.administration import send_request
 from knobel.server.operator.actions import ListTables
 from knobel.server.operator.local_access import local_addresses
 from tests.server import services
-from tests.server.client import Person, Server, Table, running, told
+from tests.server.client import Person, Server, Table, running, tell
 
 
 def database(server: Server) -> str:
@@ -240,7 +240,7 @@ def test_the_operator_erases_a_person(tmp_path: Path, is_running: bool) -> None:
             await ann.until(lambda: all(seat["name"] != "Ben" for seat in ann.table["seats"]))
 
     with running(tmp_path) as server:
-        asyncio.run(told(story, server))
+        tell(story(server))
     if not is_running:
         assert knobel_admin(server, "erase", *erased)[0] == 0
     content = sqlite3.connect(database(server))

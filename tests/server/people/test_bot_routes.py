@@ -22,9 +22,8 @@ from knobel.core import BadSetup, Roll
 from knobel.games import make
 from knobel.presentation import messages
 from knobel.tables.refusals import REASONS
-from tests.server.client import NO_TLS, Person, Server, Story, Table, running, told
+from tests.server.client import NO_TLS, Person, Server, Table, running, tell
 
-Run = Callable[[Story], None]
 ROOT = Path(__file__).parents[3]
 GREEDY = ROOT / "examples" / "greedy.py"
 PROTOCOL = ROOT / "docs" / "protocol.md"
@@ -366,7 +365,7 @@ def test_the_server_plays_for_silent_bots(tmp_path: Path) -> None:
         await seat.close()
 
     with running(tmp_path, {"personal_bot_turn_ms": 20}) as server:
-        asyncio.run(told(story, server))
+        tell(story(server))
 
 
 async def test_a_bot_plays_at_a_table_that_was_opened_without_a_browser(server: Server) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from knobel.server.database import schema
-from tests.server.client import Person, Server, running, told
+from tests.server.client import Person, Server, running, tell
 from tests.server.database.test_backup import knobel
 from tests.server.deals.test_routes import DAY, at, begin, dated, get
 from tests.server.operator.test_actions import admin
@@ -91,7 +91,7 @@ def test_reports_between_others_keep_nothing_of_an_erased_person(tmp_path: Path)
                 assert cid.id not in row or table == "events", (table, row)
 
     with running(tmp_path, {"knobel.server.people.reports.store.STEP": 2}) as server:
-        asyncio.run(told(story, server))
+        tell(story(server))
 
 
 def test_erasure_gives_no_second_first_try(tmp_path: Path) -> None:
@@ -130,4 +130,4 @@ def test_erasure_gives_no_second_first_try(tmp_path: Path) -> None:
             await asyncio.sleep(0.1)
 
     with dated(tmp_path, 12) as server:
-        asyncio.run(told(story, server))
+        tell(story(server))

@@ -11,7 +11,7 @@ import pytest
 from knobel.clock import now_ms
 from knobel.server.shared_rows.openings import LIFETIME_MS
 from tests.server import services
-from tests.server.client import Person, Server, told
+from tests.server.client import Person, Server, tell
 from tests.server.cluster.test_several_processes import two
 from tests.slow import slow_except
 
@@ -73,7 +73,7 @@ def test_two_processes_open_one_table(tmp_path: Path, postgres: services.Postgre
             assert len({code for _, code in answers}) == 1, kind
 
     with two(tmp_path, database=postgres.new()) as (one, other):
-        asyncio.run(told(lambda _: story(one, other), one))
+        tell(story(one, other))
 
 
 async def test_a_key_belongs_to_one_request(plain_server: Server) -> None:

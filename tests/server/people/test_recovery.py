@@ -11,7 +11,7 @@ from knobel.server.limits.code_guesses import CodeGuesses
 from knobel.server.people.recovery import service
 from knobel.server.people.recovery.words import link_end, new_secret, secret_of, words_of
 from knobel.tables.refusals import Refused
-from tests.server.client import Person, Server, running, told
+from tests.server.client import Person, Server, running, tell
 
 SECRET = bytes(range(16))
 
@@ -134,7 +134,7 @@ def test_wrong_sheets_and_devices_are_limited(tmp_path: Path) -> None:
 
     limits = {f"{service.__name__}.{name}": value for name, value in {"RATE": 1e-9, "MAX_DEVICES": 2}.items()}
     with running(tmp_path, limits) as server:
-        asyncio.run(told(story, server))
+        tell(story(server))
 
 
 def days_to_guess(known: int, households: int = 1) -> float:

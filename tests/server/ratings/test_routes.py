@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.client import TIMEOUT_S, Person, Server, running, told
+from tests.server.client import TIMEOUT_S, Person, Server, running, tell
 
 pytest.importorskip("openskill")
 
@@ -86,7 +86,7 @@ def test_a_game_is_rated_after_a_restart(tmp_path: Path) -> None:
         await play_together(await Person(server.url).arrive("Ann"), await Person(server.url).arrive("Ben"))
 
     with running(tmp_path) as server:
-        asyncio.run(told(played, server))
+        tell(played(server))
         server.kill()
     with running(tmp_path, {"rating_sweep_s": 0.1}):
         file, luck = tmp_path / "knobel.db", None

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from tests.server.client import Person, Server, running, told
+from tests.server.client import Person, Server, running, tell
 
 BOTH_ORDERS = [[True, False], [False, True]]
 
@@ -96,4 +96,4 @@ def test_games_come_back_to_another_server(tmp_path: Path) -> None:
     for name in ("old", "new"):
         (tmp_path / name).mkdir()
     with running(tmp_path / "old") as old, running(tmp_path / "new") as new:
-        asyncio.run(told(lambda server: story(server, new), old))
+        tell(story(old, new))

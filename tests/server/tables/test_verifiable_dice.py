@@ -12,7 +12,7 @@ import pytest
 
 from knobel.record_checks import CheckFailed, check_record
 from knobel.seeded_dice import commitment
-from tests.server.client import Person, Server, Table, running, told
+from tests.server.client import Person, Server, Table, running, tell
 from tests.server.database.test_backup import knobel
 from tests.slow import slow_except
 
@@ -117,13 +117,13 @@ def test_a_game_continues_after_a_restart_and_with_another_seed_if_its_own_is_lo
         found["lost"], folder = lost, tmp_path / str(lost)
         folder.mkdir()
         with running(folder) as server:
-            asyncio.run(told(begin, server))
+            tell(begin(server))
         if lost:
             with contextlib.closing(sqlite3.connect(folder / "knobel.db")) as database:
                 database.execute("DELETE FROM seeds")
                 database.commit()
         with running(folder) as server:
-            asyncio.run(told(end, server))
+            tell(end(server))
 
 
 @pytest.mark.parametrize("game", slow_except("knister", games=("knister", "knapp_daneben")))
@@ -142,7 +142,7 @@ def test_the_export_writes_the_record_of_the_page(tmp_path: Path, game: str) -> 
         found[code] = await record_of(ann, code)
 
     with running(tmp_path) as server:
-        asyncio.run(told(story, server))
+        tell(story(server))
     folder = tmp_path / "export"
     assert knobel("export", folder, "--database", tmp_path / "knobel.db")[0] == 0
     for code, record in found.items():
