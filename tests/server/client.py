@@ -304,7 +304,8 @@ class Table:
         self.now = 0
         """Latest time of the server's clock."""
         self.table: dict[str, Any] = {}
-        self.position: dict[str, Any] | None = None
+        self.position: Any = None
+        """What the player sees of the game, None without one."""
         self.earlier: list[dict[str, Any]] | None = None
         """Log from before this connection; None until it is received."""
         self.since: list[dict[str, Any]] = []
@@ -414,7 +415,6 @@ class Table:
     @property
     def at(self) -> int:
         """Number of the current position."""
-        assert self.position is not None
         return int(self.position["at"])
 
     @property

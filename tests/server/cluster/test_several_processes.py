@@ -68,8 +68,6 @@ async def test_people_on_two_processes_play_together(people: tuple[Person, Perso
     ann, ben = people
     async with together(ann, ben, game) as (one, other):
         await asyncio.gather(one.play(), other.play())
-        assert one.position is not None
-        assert other.position is not None
         assert one.position["results"] == other.position["results"]
         assert [entry["kind"] for entry in one.log] == [entry["kind"] for entry in other.log]
 

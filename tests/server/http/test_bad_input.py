@@ -22,7 +22,6 @@ async def game(server: Server) -> tuple[Table, Table]:
     first, second = await ann.join(code), await ben.join(code)
     await second.do("sit")
     await first.do("start")
-    assert first.position is not None
     await first.do("roll", at=first.position["at"])
     for table in (first, second):
         await table.until(lambda t=table: t.turn["kind"] == "decide")
@@ -48,7 +47,6 @@ async def test_malformed_messages(server: Server) -> None:
         assert answer["type"] == "rejected"
         assert answer["reason"] in ("malformed", "bad_id"), text[:50]
     assert ann.seq == before
-    assert ann.position is not None
     assert (await ann.do("move", at=ann.position["at"], action="c3"))["type"] == "accepted"
     for table in (ann, ben):
         await table.close()
@@ -78,7 +76,6 @@ async def test_oversized_messages(server: Server) -> None:
 async def test_wrong_moves(server: Server) -> None:
     ann, ben = await game(server)
     watcher = await (await Person(server.url).arrive()).join(ann.path.split("/")[3])
-    assert ann.position is not None
     at = ann.position["at"]
     assert (await watcher.do("move", at=at, action="c3"))["reason"] == "not_seated"
     assert (await watcher.do("roll", at=at))["reason"] == "not_seated"
@@ -114,7 +111,6 @@ async def test_a_fresh_state_follows_a_refusal(server: Server) -> None:
 
 async def test_a_move_repeated_many_times(server: Server) -> None:
     ann, ben = await game(server)
-    assert ann.position is not None
     command = json.dumps({"type": "move", "id": "again", "at": ann.position["at"], "action": "c3"})
     answers: Counter[tuple[str, Any]] = Counter()
 
@@ -130,7 +126,7 @@ async def test_a_move_repeated_many_times(server: Server) -> None:
     await reading
     assert answers["accepted", None]
     assert {reason for kind, reason in answers if kind == "rejected"} <= {"rate_limited"}
-    await ben.do("move", at=ben.position["at"], action="c3")  # type: ignore[index]
+    await ben.do("move", at=ben.position["at"], action="c3")
     await ann.until(lambda: ann.turn["kind"] == "chance")
     moves = [entry for entry in ann.log if entry["kind"] == "move"]
     assert len(moves) == 1

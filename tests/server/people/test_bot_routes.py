@@ -145,7 +145,7 @@ async def test_messages_to_a_bot_contain_only_its_view(ann: Person) -> None:
     whole = {"prev": -1, "table": seat.table, "position": seat.position, "log": seat.log}
     seen.apply(whole)
     assert seen.game is not None
-    assert seen.game.sheet(seen.state, 1) == seat.position["sheets"][1]  # type: ignore[index]
+    assert seen.game.sheet(seen.state, 1) == seat.position["sheets"][1]
 
 
 async def test_owners_create_and_revoke_bots(ann: Person, ben: Person, server: Server) -> None:
@@ -234,7 +234,7 @@ async def test_the_client_in_the_documentation_plays(server: Server, tmp_path: P
         await table.do("start")
         await table.play()
         output, _ = await playing.communicate()
-        assert json.loads(output) == table.position["scores"]  # type: ignore[index]
+        assert json.loads(output) == table.position["scores"]
         assert not any(entry["auto"] for entry in table.log)
 
 

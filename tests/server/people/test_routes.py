@@ -132,7 +132,7 @@ async def test_all_stored_data_can_be_downloaded(server: Server) -> None:
     first, second = await ann.join(together), await ben.join(together)
     await second.do("sit")
     await first.do("start")
-    await first.do("roll", at=first.position["at"])  # type: ignore[index]
+    await first.do("roll", at=first.position["at"])
     answer = await ann.http.get("/api/person")
     assert "attachment" in answer.headers["content-disposition"]
     kept = answer.json()

@@ -7,14 +7,11 @@ from tests.server.client import Person, Server, Table
 
 def colours(table: Table) -> dict[str, str]:
     """Return colours by person, as the table shows them before a game and the sheets during one."""
-    assert table.table is not None
     return {seat["person"]: seat["colour"] for seat in table.table["seats"] if seat["person"]}
 
 
 def played(table: Table) -> dict[str, str]:
     """Return the colours in the game by person."""
-    assert table.table is not None
-    assert table.position is not None
     seats = table.table["seats"]
     return {seat["person"]: sheet["colour"] for seat, sheet in zip(seats, table.position["sheets"], strict=True)}
 

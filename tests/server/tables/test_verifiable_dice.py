@@ -42,7 +42,6 @@ async def test_a_game_is_fixed_by_contributions_and_can_be_checked(tmp_path: Pat
     await ann.do("commit", commitment=commitment(VALUE))
     await ann.do("start")
     (seed,) = seeds(tmp_path)
-    assert ann.position is not None
     dice = ann.position["dice"]
     assert dice == {
         "commitment": dice["commitment"],
@@ -60,14 +59,12 @@ async def test_a_game_is_fixed_by_contributions_and_can_be_checked(tmp_path: Pat
     assert not ann.position["turn"]["may_roll"]
     await ann.do("contribute", value=VALUE)
     await ben.until(lambda: (ben.position or {}).get("dice", {}).get("fixed"))
-    assert ben.position is not None
     assert ben.position["dice"]["message"] is None
     with pytest.raises(CheckFailed, match="published after the game"):
         check_record(await record_of(ann.person, code))
     export = (await ann.person.http.get("/api/person")).text
     assert seed not in export
     await asyncio.gather(ann.play(), ben.play())
-    assert ann.position is not None
     assert ann.position["dice"]["seed"] == seed
     assert seeds(tmp_path) == []
     checked = check_record(await record_of(ann.person, code))
@@ -98,7 +95,6 @@ def test_a_game_continues_after_a_restart_and_with_another_seed_if_its_own_is_lo
         ann = await Person(server.url).arrive("Ann")
         found["code"] = await ann.open_table(game="knister", seats=1, start=True)
         table = await ann.join(found["code"])
-        assert table.position is not None
         await table.do("roll", at=table.position["at"])
         found["cookie"] = ann.http.cookies["knobel"]
 

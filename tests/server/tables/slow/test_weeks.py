@@ -74,7 +74,7 @@ async def enter(person: Person, code: str, round_: int) -> None:
     async with at(person, code) as table:
         await table.until(lambda: table.choices)
         assert (await table.do("move", at=table.at, action=table.choices[0]["action"]))["type"] == "accepted"
-        await table.until(lambda: not table.choices or table.position["info"]["round"] > round_)  # type: ignore[index]
+        await table.until(lambda: not table.choices or table.position["info"]["round"] > round_)
 
 
 def told(replay: str) -> tuple[int, int]:
