@@ -32,6 +32,12 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """Return the event loop of tests that are coroutines."""
+    return "asyncio"
+
+
 @pytest.fixture
 def native_engines(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let engines use kernels that Numba compiles, until others are provided."""

@@ -15,27 +15,22 @@ import pytest
 from tests.attack.attacks import ATTACKS, attacking, malformed_traffic, nonsense, small_frames, unread_pings
 from tests.attack.honest_games import end, play, strangers_are_gone
 from tests.attack.long_record import store_long_game
-from tests.server.client import Server, running, told
+from tests.server.client import Server, running, tell
 
 SECONDS = float(os.environ.get("KNOBEL_ATTACK", "0"))
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="attackers need addresses of their own")
 
 
-def test_games_under_attack(tmp_path: Path) -> None:
+async def test_games_under_attack(own_server: Server) -> None:
     """All cheap attacks together, to keep this test quick."""
-
-    async def story(server: Server) -> None:
-        attackers = [
-            asyncio.create_task(attack(server.port, 1))
-            for attack in (malformed_traffic, nonsense, small_frames, unread_pings)
-        ]
-        await play(server, ("knister", "kniffeliger"))
-        await end(attackers)
-        await strangers_are_gone(server)
-
-    with running(tmp_path) as server:
-        asyncio.run(told(story, server))
+    attackers = [
+        asyncio.create_task(attack(own_server.port, 1))
+        for attack in (malformed_traffic, nonsense, small_frames, unread_pings)
+    ]
+    await play(own_server, ("knister", "kniffeliger"))
+    await end(attackers)
+    await strangers_are_gone(own_server)
 
 
 @pytest.mark.skipif(not SECONDS, reason="make attack")
@@ -62,4 +57,4 @@ def test_an_attack(tmp_path: Path, name: str, processes: int, request: pytest.Fi
             if processes > 1:
                 pytest.skip("its long game is written into an SQLite file")
             store_long_game(tmp_path / "knobel.db")
-        asyncio.run(told(story, server))
+        tell(story(server))

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, expect
 
 from knobel import make
 from knobel.engines.wasm import image as images
@@ -24,7 +24,6 @@ GAME = "knapp_daneben"
 """A game whose engine is small to download."""
 MANY_ROUNDS = 100
 """More rounds than any game has."""
-ALLOWED = "localStorage.setItem('knobel.device_reviews', 'on')"
 ANSWERS = """
 window.answers = [];
 const Native = Worker;
@@ -158,19 +157,3 @@ def test_reviews_and_practice_are_the_work_of_the_device(person: Person) -> None
     ask(person, code)
     expect(person.find("maker")).to_have_attribute("data-maker", "device")
     assert person.page.workers == []
-
-
-@pytest.mark.slow
-def test_the_server_reviews_what_the_device_cannot(person: Person) -> None:
-    person.page.add_init_script(ALLOWED)
-    files = dict.fromkeys(("module", "image", "coach"), "assets/python-engines/0000000000000000.bin") | {"bytes": 1}
-
-    def offer(route: Route) -> None:
-        route.fulfill(json={GAME: files})
-
-    person.page.route("**/api/engines", offer)
-    code = finished(person)
-    review = review_on_server(person, code)
-    person.page.route(f"**/api/tables/{code}/games/1/review", lambda route: route.fulfill(body=review))
-    ask(person, code)
-    expect(person.find("maker")).to_have_attribute("data-maker", "server")

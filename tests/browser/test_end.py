@@ -1,7 +1,6 @@
 """The end of a game: its summary, the picture to share, and the replay."""
 
 from contextlib import suppress
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -135,21 +134,6 @@ def test_results_can_be_replayed(arrive: Arrive) -> None:
     )
     ben.click("replay-table")
     ben.find("results").wait_for()
-
-
-@pytest.mark.slow
-def test_results_can_be_shared_as_a_picture(arrive: Arrive) -> None:
-    ann = arrive(None, width=390, height=664)
-    ann.open_table(settings={"game": "knister", "seats": 2}, bots=["random"], start=True, until=99)
-    scores = ann.results()
-    ann.click("picture")
-    preview = ann.find("picture-preview")
-    assert "Knister" in (preview.get_attribute("alt") or "")
-    assert all(str(score) in (preview.get_attribute("alt") or "") for score in scores)
-    expect(preview).to_be_in_viewport(ratio=1)
-    with ann.page.expect_download() as download:
-        ann.click("picture-save")
-    assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize(

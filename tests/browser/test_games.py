@@ -3,7 +3,6 @@
 from random import Random
 
 import pytest
-from playwright.sync_api import expect
 
 from knobel.core import Over
 from knobel.notation import load
@@ -69,51 +68,3 @@ def test_two_people_at_one_table(game: str, arrive: Arrive) -> None:
     play_without_shifts([ann, ben], Random(game), LAST_ROUND[game] // (2 if shorter else 1))
     assert ann.results() == ben.results()
     agree_with_the_record(ben)
-
-
-@pytest.mark.slow
-def test_classic_knoeffel_against_a_bot(arrive: Arrive) -> None:
-    ann = arrive(width=360, height=640)
-    ann.page.evaluate("() => localStorage.setItem('knobel.level', 'random')")
-    ann.click("play-knoeffel")
-    ann.find("setup-preset").select_option("classic")
-    ann.click("choose-bots")
-    ann.click("bots-start")
-    ann.find("turn").wait_for()
-    expect(ann.page.get_by_text("Free rolls")).to_have_count(0)
-    play_on([ann], 99)
-    agree_with_the_record(ann)
-    answer = ann.page.request.get(f"{ann.server}/api/tables/{ann.code}/record")
-    options = load(answer.text().splitlines())[0].game.options
-    assert (options["columns"], options["free_rolls"], options["knoeffel_points"]) == (1, "none", 50)
-    ann.go("/")
-    ann.click("play-knoeffel")
-    expect(ann.find("choose-last")).to_contain_text("Classic")
-
-
-@pytest.mark.slow
-def test_again_alone(arrive: Arrive) -> None:
-    ann = arrive(locale="it-IT", width=360, height=740)
-    ann.play_alone("knister")
-    ann.find("turn").wait_for()
-    play_on([ann], LAST_ROUND["knister"])
-    play_to_the_end([ann], Random(1))
-    agree_with_the_record(ann)
-    ann.click("start")
-    ann.find("turn").wait_for()
-    assert not ann.look()["over"]
-
-
-@pytest.mark.slow
-def test_real_dice(arrive: Arrive) -> None:
-    ann = arrive(None)
-    code = ann.open_table(settings=settings("knoeffel", 2, dice="real", options={"columns": 1}))
-    ben = arrive(f"/t/{code}")
-    ben.click("join")
-    ann.click("start")
-    people = [ann, ben]
-    for person in people:
-        person.find("turn").wait_for()
-    play_on(people, 13)
-    play_to_the_end(people, Random(2))
-    agree_with_the_record(ann)

@@ -110,7 +110,9 @@ def test_names_are_typed_and_offered_again_when_the_device_is_passed_on(arrive: 
     ann.wait_for_game()
     expect(ann.find("sheet-0")).to_contain_text("Ann")
     ann.go("/")
-    ann.choose("knister", "turns")
+    ann.click("play-knister")
+    expect(ann.find("choose-last")).to_contain_text("Bea")
+    ann.click("choose-turns")
     expect(ann.find("own-name")).to_have_value("Ann")
     # A name that is refused is neither taken over nor offered.
     ann.find("own-name").fill("x" * 30)

@@ -269,20 +269,6 @@ def test_a_new_version_is_offered_without_service_workers(guest: Person, version
     assert version(guest) == NEXT
 
 
-@pytest.mark.slow
-def test_the_interpreter_is_kept_on_request(guest: Person, versions: Versions) -> None:
-    versions.serve_interpreter()
-    as_app(guest, "/you")
-    guest.unfold("you-app")
-    guest.click("pack-keep")
-    expect(guest.find("pack-kept")).to_be_visible()
-    guest.page.context.set_offline(True)
-    assert guest.page.evaluate(INTERPRETER) == "python 1"
-    guest.click("pack-drop")
-    expect(guest.find("pack-kept")).to_have_count(0)
-    guest.page.context.set_offline(False)
-
-
 def test_windows_of_an_old_version_keep_their_interpreter(guest: Person, versions: Versions) -> None:
     versions.serve_interpreter()
     as_app(guest, "/you")
@@ -315,6 +301,10 @@ def test_windows_of_an_old_version_keep_their_interpreter(guest: Person, version
     guest.page.context.set_offline(True)
     assert (version(guest), guest.page.evaluate(INTERPRETER)) == (NEXT, "python 2")
     guest.page.context.set_offline(False)
+    guest.go("/you")
+    guest.unfold("you-app")
+    guest.click("pack-drop")
+    expect(guest.find("pack-kept")).to_have_count(0)
 
 
 @pytest.mark.slow

@@ -1,6 +1,5 @@
 """Games by keyboard alone, with visible focus and announced changes: beginning and end, or all with KNOBEL_WHOLE=1."""
 
-import re
 from random import Random
 from typing import Any
 
@@ -9,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.person import TIMEOUT_MS, Person, play_on
-from tests.browser.test_games import agree_with_the_record, settings
+from tests.browser.test_games import agree_with_the_record
 from tests.browser.transcripts import LISTEN
 from tests.slow import WHOLE
 
@@ -98,33 +97,6 @@ def test_knister_by_keyboard(arrive: Arrive) -> None:
 
 
 @pytest.mark.slow
-def test_a_deal_of_the_day_by_keyboard(arrive: Arrive) -> None:
-    """From the home page to the shared text."""
-    ann = arrive(None, width=360, height=640)
-    ann.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    ann.go("/")
-    typist = Typist(ann)
-    typist.tab_to(testid="play-knister")
-    typist.press("Enter")
-    typist.tab_to(testid="choose-day")
-    typist.press("Enter")
-    ann.page.locator("[data-testid=lever]:enabled").wait_for()
-    typist.do("r")
-    typist.tab_to(place=True)
-    typist.do("Enter")
-    play_on([ann], 25)
-    typist.tab_to(place=True)
-    typist.do("Enter")
-    # Others may have played it before.
-    expect(ann.find("sentence")).to_have_text(re.compile(r"^(Place|Shared place|Your first result)"))
-    typist.tab_to(testid="deal-share")
-    typist.press("Enter")
-    expect(ann.find("deal-share")).to_have_text("Copied")
-    text = ann.page.evaluate("() => navigator.clipboard.readText()")
-    assert text.startswith("Knobel · Knister · ")
-
-
-@pytest.mark.slow
 def test_a_cup_by_keyboard(arrive: Arrive) -> None:
     """Ann opens a cup, Ben joins with its code and looks at its table."""
     ann, ben = arrive("/"), arrive("/", width=360, height=640)
@@ -178,27 +150,3 @@ def test_a_cup_by_keyboard(arrive: Arrive) -> None:
         ann.find(f"{what}-dialog").wait_for(state="hidden")
     expect(ann.page).to_have_url(f"{ann.server}/cup")
     ben.find("gone").wait_for()
-
-
-@pytest.mark.slow
-def test_knoeffel_by_keyboard(arrive: Arrive) -> None:
-    ann = arrive(None, width=360, height=740, scheme="dark")
-    ann.open_table(settings=settings("knoeffel", 1, options={"columns": 1}), start=True)
-    ann.page.locator("[data-testid=lever]:enabled").wait_for()
-    typist, rng = Typist(ann), Random(2)
-    while not ((seen := ann.look())["over"] or seen["ended"]):
-        if ann.round() == 3 and not WHOLE:
-            play_on([ann], 12)
-            ann.find("lever").wait_for()
-        typist.do("r")
-        for _ in range(2):
-            for die in range(1, 6):
-                if rng.random() < 0.5:
-                    typist.press(str(die))
-            if ann.page.locator("main button[data-testid^=die-][aria-pressed=false]").count():
-                typist.do("r")
-        typist.tab_to(place=True)
-        typist.press("ArrowDown")
-        typist.do("Enter")
-        typist.do("Enter")
-    agree_with_the_record(ann)

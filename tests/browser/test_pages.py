@@ -171,11 +171,6 @@ def opening_a_cup(ann: Person) -> None:
     ann.find("cup-open").wait_for()
 
 
-def starting_a_group(ann: Person) -> None:
-    ann.go("/group")
-    ann.find("group-open").wait_for()
-
-
 def checking_dice(ann: Person) -> None:
     ann.go("/verify")
 
@@ -230,12 +225,6 @@ def erasure_dialog(ann: Person) -> None:
     ann.find("forget-dialog").wait_for()
 
 
-def sharing(ann: Person) -> None:
-    ann.open_table(settings={"game": "knister", "seats": 2}, bots=["random"], start=True)
-    ann.click("share")
-    ann.find("share-dialog").wait_for()
-
-
 def moderation_dialog(ann: Person) -> None:
     ann.open_table(settings={"game": "knister", "seats": 2}, bots=["random"], start=True)
     ann.click("people")
@@ -258,28 +247,10 @@ def choosing_bots(ann: Person) -> None:
     ann.find("bots-start").wait_for()
 
 
-def at_the_play_sheet(ann: Person) -> None:
-    ann.go("/")
-    ann.click("play-knoeffel")
-    ann.find("choose-alone").wait_for()
-
-
 def playing_in_turn(ann: Person) -> None:
     ann.go("/")
     ann.choose("kniffeliger", "turns")
     ann.find("device-start").wait_for()
-
-
-def joining(ann: Person) -> None:
-    ann.go("/")
-    ann.click("open-join")
-    ann.find("join-dialog").wait_for()
-
-
-def looking_up_values(ann: Person) -> None:
-    ann.open_table(settings={"game": "kniffeliger", "seats": 2}, bots=["random"], start=True)
-    ann.click("values")
-    ann.find("values-dialog").locator("table").first.wait_for()
 
 
 def looking_at_a_game(ann: Person) -> None:
@@ -315,13 +286,10 @@ PAGES: dict[str, dict[str, Callable[[Person], None]]] = {
         "home": at_home,
         "create": creating,
         "settings": in_settings,
-        "play": at_the_play_sheet,
-        "join": joining,
         "bots": choosing_bots,
         "turns": playing_in_turn,
         "scores": at_the_scores,
         "cups": opening_a_cup,
-        "groups": starting_a_group,
         "verify": checking_dice,
         "days": looking_back,
         "operator": operating,
@@ -333,9 +301,7 @@ PAGES: dict[str, dict[str, Callable[[Person], None]]] = {
     "tables": {
         "late": late_join,
         "open": at_an_open_table,
-        "share": sharing,
         "order": moderation_dialog,
-        "values": looking_up_values,
         "projector": at_a_projector,
         "real-dice": typing_real_dice,
         "camera": reading_real_dice,
@@ -350,7 +316,7 @@ PAGES: dict[str, dict[str, Callable[[Person], None]]] = {
 """Pages by the person who visits them in sequence, because a new start is slower than a visit."""
 WHOLLY = ("home", "open")
 """Pages of which quick runs too look at every size whether they fit, besides a game."""
-OF_A_KIND = ("play", "groups", "join", "bots", "turns", "move-used", "late", "share", "values", "real-dice", "camera")
+OF_A_KIND = ("bots", "turns", "move-used", "late", "real-dice", "camera")
 """Dialogs and states like others of the list, which quick runs leave out."""
 
 

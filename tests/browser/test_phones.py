@@ -46,33 +46,6 @@ def test_the_first_choice_is_seen_without_scrolling(locale: str, arrive: Arrive)
         expect(ann.find("open-join")).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.slow
-def test_few_taps_lead_to_the_first_roll(arrive: Arrive) -> None:
-    ann = arrive(width=360, height=640)
-    ann.click("first-round")
-    ann.click("lever")
-    ann.page.locator("main [data-action]").first.wait_for()
-    ann.go("/")
-    ann.choose("knister", "turns")
-    ann.find("guest-0").fill("Bea")
-    ann.click("device-start")
-    ann.wait_for_game()
-    ann.go("/")
-    ann.click("play-knister")
-    expect(ann.find("choose-last")).to_contain_text("Bea")
-    ann.click("choose-last")
-    ann.wait_for_game()
-
-
-def test_a_host_sees_first_how_to_invite(arrive: Arrive) -> None:
-    ann = arrive(None, width=360, height=640, locale="de-DE")
-    ann.open_table(settings={"game": "knister", "seats": 4})
-    for width, height in PHONES:
-        sized(ann, width, height)
-        for seen in (ann.page.locator(".share .qr svg"), ann.find("share-code"), ann.find("start")):
-            expect(seen).to_be_in_viewport(ratio=1)
-
-
 def test_a_sheet_of_paper_is_whole_on_a_phone(arrive: Arrive) -> None:
     ann = arrive("/paper", width=360, height=640, locale="de-DE")
     ann.find("paper-game").select_option("kniffeliger")

@@ -47,6 +47,7 @@ def picture(person: Person, shape: str) -> NDArray[np.float64]:
     person.click("picture")
     person.click(f"shape-{shape}")
     preview = person.page.locator(f"[data-testid=picture-preview][data-shape={shape}]")
+    expect(preview).to_be_in_viewport(ratio=1)
     address = preview.get_attribute("src") or ""
     return lightness(b64decode(address.removeprefix("data:image/png;base64,")), SCALE)
 

@@ -57,21 +57,6 @@ def test_three_people_one_reloads_one_is_lost_and_one_comes_late(arrive: Arrive)
             expect(person.find(f"score-{seat}")).to_have_text(score)
 
 
-@pytest.mark.slow
-def test_a_reload_in_the_middle_of_a_turn_keeps_the_dice(arrive: Arrive) -> None:
-    ann = arrive()
-    ann.play_alone("knoeffel")
-    ann.find("turn").wait_for()
-    ann.click("lever")
-    dice = ann.page.locator("main [data-testid^=die-]")
-    expect(dice).to_have_count(5)
-    expect(ann.page.locator("main button[data-testid^=die-]")).to_have_count(5)
-    before = [die.get_attribute("aria-label") for die in dice.all()]
-    ann.page.reload()
-    expect(ann.page.locator("main button[data-testid^=die-]")).to_have_count(5)
-    assert [die.get_attribute("aria-label") for die in dice.all()] == before
-
-
 def test_one_takes_back_an_entry_until_the_next_roll(arrive: Arrive) -> None:
     ann = arrive()
     ann.play_alone("knister")
@@ -101,24 +86,6 @@ def test_a_late_comer_takes_over_a_bot(arrive: Arrive) -> None:
     ben.click("welcome-takeover")
     expect(ann.find("player-1")).to_contain_text("Benedetta")
     play_rounds([ann, ben], Random(5), 2)
-
-
-@pytest.mark.slow
-def test_another_device_becomes_the_same_person(arrive: Arrive) -> None:
-    ann = arrive()
-    ann.play_alone("knister")
-    ann.click("lever")
-    ann.page.locator('main [data-action="c3"]').click()
-    code = ann.code
-    path = ann.page.evaluate("() => fetch('/api/transfer', {method: 'POST'}).then((a) => a.json()).then((t) => t.path)")
-    phone = arrive(path, width=360, height=740)
-    expect(phone.find("transfer-accept")).to_have_text(f"Continue as {ann.name()}")
-    phone.click("transfer-accept")
-    phone.find("turn").wait_for()
-    assert phone.code == code
-    assert numbers(phone) == numbers(ann)
-    phone.click("lever")
-    expect(phone.page.locator("main [data-action]").first).to_be_visible()
 
 
 @pytest.mark.slow

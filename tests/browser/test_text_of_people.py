@@ -1,7 +1,6 @@
 """Names, messages and codes as people write them, and browsers with unusual settings."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Route, expect
@@ -45,45 +44,6 @@ def test_a_message_does_not_turn_the_line_around(arrive: Arrive) -> None:
     assert text is not None
     assert time is not None
     assert name["x"] < text["x"] < time["x"] or time["y"] > text["y"]
-
-
-@pytest.mark.slow
-def test_names_are_kept_and_refused_with_the_reason(arrive: Arrive) -> None:
-    person = arrive()
-    person.go("/you")
-    for name in ("ශ්\u200dරී", "👨\u200d👩\u200d👧\u200d👦 Familie", "นารีรัตน์" * 3):
-        rename(person, name)
-        assert person.name() == name
-    person.find("name-input").fill("x" * 25)
-    person.find("name-input").press("Enter")
-    expect(person.page.get_by_role("alert")).to_contain_text("at most 24 characters")
-    person.find("name-input").fill("a" + "\u0336" * 5)
-    person.find("name-input").press("Enter")
-    expect(person.page.get_by_role("alert")).to_contain_text("too many marks")
-
-
-CODES: dict[str, Callable[[str], str]] = {
-    "after a space": lambda code: f" {code}",
-    "in two parts": lambda code: f"{code[:3]} {code[3:]}",
-    "in small letters": lambda code: f"{code[:3]}-{code[3:]}".lower(),
-}
-"""How people write a code."""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("written", CODES)
-def test_a_pasted_code_or_link_leads_to_the_table(written: str, arrive: Arrive) -> None:
-    ann, ben = arrive(None), arrive()
-    code = ann.open_table(settings={"game": "knister", "seats": 2})
-    for text in (CODES[written](code), ann.page.url):
-        if "/t/" in ben.page.url:
-            ben.go("/")
-        ben.click("open-join")
-        expect(ben.find("join-code")).to_be_focused()
-        ben.page.keyboard.insert_text(text)
-        ben.click("join-submit")
-        expect(ben.find("seats")).to_be_visible()
-        assert code in ben.page.url
 
 
 def test_a_day_that_does_not_exist_is_no_page(arrive: Arrive) -> None:

@@ -24,12 +24,20 @@ def open_account(person: Person) -> None:
 
 def test_another_device_comes_and_is_logged_out(arrive: Arrive) -> None:
     ann = arrive()
+    ann.play_alone("knister")
+    ann.wait_for_game()
+    code = ann.code
+    ann.go("/")
     open_account(ann)
     ann.click("transfer-make")
     link = ann.find("share-link").input_value()
     phone = arrive(link.removeprefix(ann.server), width=360, height=740)
+    expect(phone.find("transfer-accept")).to_have_text(f"Continue as {ann.name()}")
     phone.click("transfer-accept")
-    phone.find("game-knister").wait_for()
+    # The running game goes on there.
+    phone.find("turn").wait_for()
+    assert phone.code == code
+    phone.go("/")
     open_account(phone)
     myself = ann.myself()["id"]
     assert phone.myself()["id"] == myself

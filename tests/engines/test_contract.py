@@ -67,11 +67,20 @@ def test_every_legal_action_is_valued_alike_every_time(setup: Setup) -> None:
     for state, seat in found[:: len(found) // 4]:
         view = game.view(state, seat)
         for effort in EFFORTS:
+            expected = thinking.expect(view, seat, effort)
             for aim in AIMS:
                 worth = thinking.evaluate(view, seat, effort, aim)
                 assert set(worth) == set(game.legal(view, seat))
                 assert all(map(sound, worth.values()))
-                assert best_evaluation(worth).merit > NOT_CONSIDERED
+                best, wins = best_evaluation(worth), [each.win for each in worth.values() if each.win is not None]
+                assert best.merit > NOT_CONSIDERED
+                # A decision is worth its best action.
+                if aim == "points":
+                    assert best.points == pytest.approx(expected.points)
+                elif wins and expected.win is not None:
+                    # In Kniffeliger points decide between probabilities that do not differ enough.
+                    assert expected.win in (pytest.approx(best.win, abs=1e-9), pytest.approx(max(wins), abs=1e-9))
+                assert not wins or (aim == "win" and seats > 1)
                 assert worth == thinking.evaluate(view, seat, effort, aim)
 
 

@@ -188,9 +188,6 @@ def running(folder: Path, changed: dict[str, Any] | None = None, **options: Any)
 
 T = TypeVar("T")
 
-Story = Callable[[Server], Coroutine[Any, Any, None]]
-"""Test scenario with a server."""
-
 
 class Person:
     """A person with a cookie."""
@@ -279,14 +276,6 @@ async def everybody_leaves() -> None:
         await person.leave()
 
 
-async def told(story: Story, server: Server) -> None:
-    """Run a scenario with a server, then close all connections."""
-    try:
-        await story(server)
-    finally:
-        await everybody_leaves()
-
-
 def tell(story: Coroutine[Any, Any, T]) -> T:
     """Run a scenario, close all connections, also if it failed, and return its result."""
 
@@ -315,7 +304,8 @@ class Table:
         self.now = 0
         """Latest time of the server's clock."""
         self.table: dict[str, Any] = {}
-        self.position: dict[str, Any] | None = None
+        self.position: Any = None
+        """What the player sees of the game, None without one."""
         self.earlier: list[dict[str, Any]] | None = None
         """Log from before this connection; None until it is received."""
         self.since: list[dict[str, Any]] = []
@@ -425,7 +415,6 @@ class Table:
     @property
     def at(self) -> int:
         """Number of the current position."""
-        assert self.position is not None
         return int(self.position["at"])
 
     @property

@@ -3,17 +3,37 @@
 No test may cause an error in the log, unless it asks for `complaints`.
 """
 
-import asyncio
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
+from functools import wraps
+from inspect import iscoroutinefunction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from knobel.server.database.store import Store
 from knobel.server.runtime.settings import settings
 from tests.server import services
-from tests.server.client import SHIPPED, TIMEOUT_S, Server, Story, running, told
+from tests.server.client import SHIPPED, TIMEOUT_S, Person, Server, everybody_leaves, running
 from tests.server.new_databases import make_file
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> None:
+    """Let a test that is a coroutine end with the connections of its people."""
+    test = pyfuncitem.obj
+    if not iscoroutinefunction(test):
+        return
+
+    @wraps(test)
+    async def until_everybody_leaves(**given: Any) -> None:
+        try:
+            await test(**given)
+        finally:
+            await everybody_leaves()
+
+    pyfuncitem.obj = until_everybody_leaves
 
 
 @pytest.fixture
@@ -70,9 +90,20 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 @pytest.fixture
-def run(server: Server) -> Callable[[Story], None]:
-    """Return a function that runs a scenario with the server."""
-    return lambda story: asyncio.run(told(story, server))
+async def ann(server: Server) -> Person:
+    return await Person(server.url).arrive("Ann")
+
+
+@pytest.fixture
+async def ben(server: Server) -> Person:
+    return await Person(server.url).arrive("Ben")
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """Yield a server that no other test uses."""
+    with running(tmp_path) as started:
+        yield started
 
 
 @pytest.fixture(scope="session")
@@ -80,6 +111,12 @@ def postgres() -> Iterator[services.Postgres]:
     """Yield a PostgreSQL server without durable writes, which is faster."""
     with services.postgres("fsync=off", "full_page_writes=off", "max_wal_size=64MB") as service:
         yield service
+
+
+@pytest.fixture
+def postgres_address(postgres: services.Postgres) -> str:
+    """Return the address of a new PostgreSQL database with all tables."""
+    return postgres.new()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -99,3 +136,20 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return str(tmp_path / "knobel.db")
     service: services.Postgres = request.getfixturevalue("postgres")
     return service.new()
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    """Yield a store in SQLite, in this process."""
+    make_file(tmp_path / "x.db")
+    opened = await Store.open(str(tmp_path / "x.db"))
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def any_store(database: str) -> AsyncIterator[Store]:
+    """Yield a store in a new database with all tables, SQLite or PostgreSQL."""
+    opened = await Store.open(database)
+    yield opened
+    await opened.close()

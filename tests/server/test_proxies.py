@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.server import services
-from tests.server.client import Person, Server, told
+from tests.server.client import Person, Server, tell
 from tests.server.notes import Noted
 from tests.server.proxies import DEPLOY, PROXIES, find_program, running_proxy, shipped_site
 
@@ -51,7 +51,7 @@ def test_below_a_path(name: str, server: Server, tmp_path: Path) -> None:
         assert (await ann.http.get("/readyz")).json() == {"ok": True}
 
     with proxy(name, tmp_path, [server.port], documented(name)) as url:
-        asyncio.run(told(lambda _: story(url), server))
+        tell(story(url))
 
 
 @pytest.mark.parametrize("name", PROXIES)
@@ -105,7 +105,7 @@ def test_a_table_is_at_one_process(name: str, postgres: services.Postgres, tmp_p
             (new,) = counts("SELECT id, beat FROM processes").keys() - servers.keys()
             servers[new] = server
         with proxy(name, tmp_path, [server.port for server in servers.values()], shipped_site(name)) as url:
-            asyncio.run(told(lambda _: story(url), server))
+            tell(story(url))
     finally:
         for server in servers.values():
             server.kill()

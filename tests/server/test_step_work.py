@@ -1,13 +1,12 @@
 """No step of the event loop does much, however long a game or a log is."""
 
-import asyncio
 from pathlib import Path
 
 import httpx
 
 from knobel import notation
 from tests.server import step_work
-from tests.server.client import Person, Server, told
+from tests.server.client import Person, Server, tell
 from tests.tables.test_what_if import played
 
 SEATS = 12
@@ -46,7 +45,7 @@ def test_long_games_are_handled_in_small_steps(tmp_path: Path) -> None:
     for story in (upload, load):
         server.start()
         try:
-            asyncio.run(told(story, server))
+            tell(story(server))
         finally:
             complaints += server.stop()
     assert not complaints

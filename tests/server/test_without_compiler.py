@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.client import SOURCE, Person, free_port, tell
+from tests.server.client import SOURCE, Person, free_port
 
 HIDING = Path(__file__).parents[0] / "without_compiler"
 ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join([str(HIDING), str(SOURCE)])}
@@ -42,26 +42,22 @@ def test_the_server_names_the_missing_compiler(server: tuple[str, list[str]]) ->
 
 
 @pytest.mark.parametrize("level", ["lookahead", "master"])
-def test_a_game_against_a_bot(server: tuple[str, list[str]], level: str) -> None:
+async def test_a_game_against_a_bot(server: tuple[str, list[str]], level: str) -> None:
     """A bot of a stored table that needs the compiler is replaced by a simple one."""
-
-    async def story() -> None:
-        ann = await Person(server[0]).arrive("Ann")
-        for game in (await ann.http.get("/api/games")).json():
-            assert (game["bots"], game["coach"]) == (["random", "lookahead"], False)
-        code = await ann.open_table(game="knister", seats=2, bots=(level,), start=True)
-        table = await ann.join(code)
-        while (position := table.position) is None or position["turn"]["kind"] != "over":
-            if position is not None and position["choices"]:
-                await table.do("move", at=table.at, action=position["choices"][0]["action"])
-            elif position is not None and position["turn"]["may_roll"] and position["turn"]["seat"] == position["seat"]:
-                await table.do("roll", at=table.at)
-            else:
-                await table.receive()
-        answer = await ann.http.get(f"/api/tables/{code}/games/1/review")
-        assert (answer.status_code, answer.json()["reason"]) == (501, "no_coach")
-
-    tell(story())
+    ann = await Person(server[0]).arrive("Ann")
+    for game in (await ann.http.get("/api/games")).json():
+        assert (game["bots"], game["coach"]) == (["random", "lookahead"], False)
+    code = await ann.open_table(game="knister", seats=2, bots=(level,), start=True)
+    table = await ann.join(code)
+    while (position := table.position) is None or position["turn"]["kind"] != "over":
+        if position is not None and position["choices"]:
+            await table.do("move", at=table.at, action=position["choices"][0]["action"])
+        elif position is not None and position["turn"]["may_roll"] and position["turn"]["seat"] == position["seat"]:
+            await table.do("roll", at=table.at)
+        else:
+            await table.receive()
+    answer = await ann.http.get(f"/api/tables/{code}/games/1/review")
+    assert (answer.status_code, answer.json()["reason"]) == (501, "no_coach")
 
 
 def test_commands_that_need_the_compiler_say_so() -> None:

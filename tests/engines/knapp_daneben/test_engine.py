@@ -128,21 +128,6 @@ def test_seats_that_have_moved_do_not_matter(engine: KnappDanebenEngine) -> None
     assert engine.evaluate(GAME.view(state, 1), 1, "strong", "win") == before
 
 
-@pytest.mark.parametrize("effort", ["quick", "strong"])
-def test_the_expectation_before_a_roll_is_the_mean_after_it(effort: Effort) -> None:
-    thinking, rng, differences = engines.engine(GAME), random.Random(2), []
-    state = GAME.start(1)
-    while not isinstance(GAME.turn(state), Over):
-        if state.round % 5 == 2:
-            rolls = [Roll(throw(rng)) for _ in range(60)]
-            after = fmean(thinking.expect(GAME.apply(state, roll), 0, effort).points for roll in rolls)
-            differences.append(thinking.expect(state, 0, effort).points - after)
-        state = GAME.apply(state, Roll(throw(rng)))
-        worth = thinking.evaluate(state, 0, "quick")
-        state = GAME.apply(state, Move(0, max(worth, key=lambda action: worth[action].merit)))
-    assert abs(fmean(differences)) < 0.5
-
-
 def test_other_layouts_and_colours_are_those_of_the_rules() -> None:
     """The last circle has the value given by the rules, in every place and for every seat."""
     game = KnappDaneben(layout=ROWS, colours="rygbk")

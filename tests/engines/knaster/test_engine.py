@@ -5,33 +5,15 @@ from typing import Any
 import pytest
 
 from knobel import engines
-from knobel.core import Chance, Decide, Move, Over, Roll
+from knobel.core import Chance, Decide, Move
 from knobel.engines.engine import Effort, Evaluation, best_evaluation
 from knobel.engines.knaster.engine import KnasterEngine
-from tests.engines.knaster.reference import GAME, best_score, decisions, dice, last_rolls, positions, won
+from tests.engines.knaster.reference import GAME, best_score, decisions, last_rolls, positions, won
 
 
 def seats_to_move(state: Any) -> tuple[int, ...]:
     turn = GAME.turn(state)
     return turn.seats if isinstance(turn, Decide) else ()
-
-
-@pytest.mark.parametrize("effort", ["quick", "strong", "master"])
-@pytest.mark.parametrize("seats", [1, 3])
-def test_every_action_is_evaluated(engine: KnasterEngine, seats: int, effort: Effort) -> None:
-    for i, (state, seat) in enumerate(decisions(4, seats, games=2)):
-        if i % 9:
-            continue
-        view = GAME.view(state, seat)
-        legal = GAME.legal(view, seat)
-        for aim in ("points", "win"):
-            worth = engine.evaluate(view, seat, effort, aim)
-            assert set(worth) == set(legal)
-            assert all(found.win is None or (aim == "win" and 0 <= found.win <= 1) for found in worth.values())
-            assert seats == 1 or aim == "points" or not state.final or all(f.win is not None for f in worth.values())
-        again = engine.evaluate(view, seat, effort, "win")
-        assert again == worth
-        assert list(again) == list(worth)
 
 
 def check(found: Evaluation, points: float) -> bool:
@@ -144,40 +126,6 @@ def test_the_value_before_a_roll_is_the_mean_after_it(engine: KnasterEngine, eff
             after = [(p, GAME.apply(state, roll)) for roll, p in GAME.outcomes(state).items()]
             mean = sum(float(p) * best_evaluation(engine.evaluate(s, 0, effort)).points for p, s in after)
             assert engine.expect(state, 0, effort).points == pytest.approx(mean, abs=1e-9)
-
-
-def test_the_seat_to_move_gets_the_best_value(engine: KnasterEngine) -> None:
-    pending = 0
-    for i, (state, seat) in enumerate(decisions(11, 2, games=3)):
-        if i % 15 and not state.sheets[seat].pending:
-            continue
-        pending += bool(state.sheets[seat].pending)
-        view = GAME.view(state, seat)
-        found = engine.expect(view, seat)
-        assert found.points == best_evaluation(engine.evaluate(view, seat)).points
-        assert found.win is not None
-        assert 0 <= found.win <= 1
-        to_win = best_evaluation(engine.evaluate(view, seat, aim="win"))
-        assert to_win.win in (None, found.win)
-    assert pending > 3
-
-
-def test_when_the_game_is_over_the_scores_count(engine: KnasterEngine) -> None:
-    *_, state = positions(12, 2, games=1)
-    turn = GAME.turn(state)
-    assert isinstance(turn, Over)
-    for seat in range(2):
-        found = engine.expect(state, seat)
-        assert (found.points, found.win) == (turn.scores[seat], won(turn.scores[seat], turn.scores[1 - seat]))
-        assert found.exact
-        assert found.win_exact
-
-
-def test_no_winning_probability_alone(engine: KnasterEngine) -> None:
-    state = GAME.start(1)
-    assert engine.expect(state, 0, "quick").win is None
-    rolled = GAME.apply(state, Roll(dice(7)))
-    assert {found.win for found in engine.evaluate(rolled, 0, "quick", "win").values()} == {None}
 
 
 def test_trained_data_is_loaded_when_it_is_needed() -> None:

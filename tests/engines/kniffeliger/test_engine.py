@@ -11,7 +11,7 @@ import pytest
 
 from knobel import engines, make
 from knobel.core import Chance, Move, Over, Roll
-from knobel.engines.engine import NOT_CONSIDERED, Aim, Engine, best_evaluation, final_evaluation
+from knobel.engines.engine import NOT_CONSIDERED, Aim, best_evaluation, final_evaluation
 from knobel.engines.kniffeliger.engine import KniffeligerEngine
 from knobel.games.kniffeliger import NO_DICE, ROUNDS, ROWS, Kniffeliger, Sheet, Stage, State
 from tests.engines.kniffeliger.reference import points, worth
@@ -32,33 +32,6 @@ def positions(game: Kniffeliger, seats: int, rng: Random) -> Iterator[State]:
             plays = [action for action in legal if "." in action or action == "shift"]
             state = game.apply(state, Move(state.seat, rng.choice(plays or legal)))
     yield state
-
-
-def best_win(engine: Engine, state: State, seat: int) -> float:
-    """Return the probability of winning for the deciding seat, which plays to win."""
-    return max(e.win for e in engine.evaluate(state, seat, aim="win").values() if e.win is not None)
-
-
-@pytest.mark.parametrize(
-    ("seats", "options"),
-    [
-        (2, {}),
-        (3, {"cross_out": "filled", "five_is_full_house": True}),
-        (8, {"cross_out": "any"}),
-        (3, {"freeze": "next_round", "action_dice": "next_round", "order": "rotating"}),
-    ],
-)
-def test_every_action_has_its_worth(seats: int, options: dict[str, Any]) -> None:
-    game = Kniffeliger(**options)
-    engine, rng = engines.engine(game), Random(seats)
-    for state in positions(game, seats, rng):
-        if legal := game.legal(state, state.seat):
-            aim: Aim = rng.choice(("points", "win"))
-            actions = engine.evaluate(state, state.seat, rng.choice(("quick", "strong", "master")), aim)
-            assert set(actions) == set(legal)
-            assert any(e.merit > NOT_CONSIDERED for e in actions.values())
-            assert all(0 <= e.points <= 500 for e in actions.values())
-            assert all(e.win is None if aim == "points" else e.win is None or 0 <= e.win <= 1 for e in actions.values())
 
 
 def test_the_value_before_a_roll_is_the_mean_of_the_best_actions() -> None:
@@ -88,19 +61,6 @@ def test_the_value_before_a_roll_is_the_mean_of_the_best_actions() -> None:
     rolling = Stage.ROLLING
     assert set(+seen) >= {(rolling, 0, False, False), (rolling, 0, True, False), (rolling, 1, False, True)}
     assert seen[Stage.ACTION_DIE, 0, False, True]
-
-
-def test_the_expectation_of_a_decision_is_its_best_action() -> None:
-    rng = Random(4)
-    for state in positions(GAME, 3, rng):
-        if GAME.legal(state, state.seat) and rng.random() < 0.1:
-            here = ENGINE.expect(state, state.seat)
-            assert here.points == best_evaluation(ENGINE.evaluate(state, state.seat)).points
-            assert here.win == best_win(ENGINE, state, state.seat)
-        if isinstance(turn := GAME.turn(state), Over):
-            assert [ENGINE.expect(state, seat) for seat in range(3)] == [
-                final_evaluation(turn.scores, i) for i in range(3)
-            ]
 
 
 def test_chances_sum_up_to_about_one() -> None:

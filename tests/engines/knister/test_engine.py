@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from knobel.core import Chance, Move, Over, Roll
-from knobel.engines import NOT_CONSIDERED, Aim, Effort
+from knobel.engines import NOT_CONSIDERED, Effort
 from knobel.engines.engine import best_evaluation
 from knobel.engines.knister.engine import KnisterEngine
 from knobel.engines.shared import weights
@@ -28,7 +28,6 @@ from tests.engines.knister.reference import (
 )
 
 EFFORTS: tuple[Effort, ...] = ("quick", "strong", "master")
-AIMS: tuple[Aim, ...] = ("points", "win")
 
 
 @pytest.fixture(scope="module")
@@ -47,34 +46,6 @@ def position(seats: int, filled: int, seed: int) -> Any:
         for seat in range(seats):
             state = GAME.apply(state, Move(seat, rng.choice(GAME.legal(state, seat))))
     return GAME.apply(before, Move(seats - 1, GAME.legal(before, seats - 1)[0])) if seats > 1 else before
-
-
-@pytest.mark.parametrize(("seats", "filled"), [(1, 0), (2, 24), (2, 20), (4, 22), (3, 12), (300, 14)])
-@pytest.mark.parametrize("aim", AIMS)
-@pytest.mark.parametrize("effort", EFFORTS)
-def test_every_legal_action_has_a_worth(
-    engine: KnisterEngine, effort: Effort, aim: Aim, seats: int, filled: int
-) -> None:
-    state = position(seats, filled, filled)
-    view = GAME.view(state, 0)
-    worth = engine.evaluate(view, 0, effort, aim, random.Random(1))
-    assert tuple(worth) == GAME.legal(view, 0)
-    # The same random numbers give the same values, and so do none.
-    assert worth == engine.evaluate(view, 0, effort, aim, random.Random(1))
-    assert engine.evaluate(view, 0, effort, aim) == engine.evaluate(view, 0, effort, aim)
-    considered = [action for action in worth.values() if action.merit > NOT_CONSIDERED]
-    assert {action.win is not None for action in considered} == {aim == "win" and seats > 1}
-    assert all(0 <= action.win <= 1 for action in worth.values() if action.win is not None)
-    most = max(action.points for action in considered)
-    assert GAME.score(view, 0) <= most
-    # An action dropped by the beam keeps the value of the shallower search.
-    assert all(most - 40 < action.points < most + 3 for action in worth.values())
-    assert best_evaluation(worth).points > most - 3
-
-
-def test_alone_winning_is_points(engine: KnisterEngine) -> None:
-    state = position(1, 10, 4)
-    assert engine.evaluate(state, 0, "strong", "points") == engine.evaluate(state, 0, "strong", "win")
 
 
 def test_weak_levels_can_choose_every_action(engine: KnisterEngine) -> None:
@@ -136,14 +107,6 @@ def test_before_a_roll_is_the_mean_of_the_best_after_it(
     estimated = not found.win_exact and best_evaluation(after[0][1]).win_exact
     mean = sum(p * win for (p, _), win in zip(after, wins, strict=True) if win is not None)
     assert found.win == pytest.approx(mean, abs=0.05 if estimated else 1e-5)
-
-
-@pytest.mark.parametrize("seats", [1, 2])
-def test_the_value_of_a_decision_is_its_best_action(engine: KnisterEngine, seats: int) -> None:
-    view = GAME.view(position(seats, 15, 3), 0)
-    found = engine.expect(view, 0, "strong")
-    assert found.points == best_evaluation(engine.evaluate(view, 0, "strong", "points")).points == found.merit
-    assert found.win == best_evaluation(engine.evaluate(view, 0, "strong", "win")).win
 
 
 @pytest.mark.parametrize("filled", [12, 22])

@@ -10,7 +10,7 @@ import pytest
 from knobel import make
 from knobel.core import Chance, Game, Move, Over, Roll
 from knobel.engines import Aim, Effort, engine
-from knobel.engines.engine import best_evaluation, final_evaluation
+from knobel.engines.engine import best_evaluation
 from knobel.games.knoeffel import FIELDS, Column, Knoeffel, State
 from tests.slow import slow_except
 
@@ -157,15 +157,6 @@ def test_before_a_roll_is_the_mean_over_the_rolls(columns: int | str, seats: int
     assert asked == {0, 1, 2, 3}
 
 
-def test_a_decision_is_worth_its_best_action() -> None:
-    game = Knoeffel()
-    state = game.apply(game.start(2), Roll((3, 3, 3, 5, 6)))
-    for effort in ("quick", "master"):
-        expected = engine(game).expect(state, 0, effort)
-        assert expected.points == max(e.points for e in engine(game).evaluate(state, 0, effort).values())
-        assert expected.win == best_evaluation(engine(game).evaluate(state, 0, effort, "win")).win
-
-
 def test_values_do_not_change_during_turns_of_others() -> None:
     game, rng = Knoeffel(), Random(8)
     state = game.start(2)
@@ -180,19 +171,6 @@ def test_values_do_not_change_during_turns_of_others() -> None:
     after = engine(game).expect(state, 1)
     assert after.points == before.points
     assert after.win != before.win
-
-
-def test_the_end() -> None:
-    game = Knoeffel(columns=1)
-    state = State(((FULL,), (FULL,)))
-    assert engine(game).expect(state, 0) == final_evaluation((10, 10), 0)
-
-
-def test_no_winning_probability_alone() -> None:
-    game = Knoeffel()
-    state = game.apply(game.start(1), Roll((1, 2, 3, 4, 6)))
-    assert engine(game).evaluate(state, 0, "quick", "win") == engine(game).evaluate(state, 0, "quick", "points")
-    assert engine(game).expect(state, 0, "quick").win is None
 
 
 @pytest.mark.parametrize("columns", [1, 3, "sequential"])

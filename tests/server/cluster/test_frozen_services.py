@@ -14,7 +14,7 @@ import pytest
 from knobel.server.database.circuit_breaker import CircuitBreaker, TimedOut
 from knobel.server.runtime.settings import settings
 from tests.server import services
-from tests.server.client import Person, Server, Table, told
+from tests.server.client import Person, Server, Table, tell
 
 SHORT_TIMEOUTS = {
     "database_timeout_s": 3.0,
@@ -105,7 +105,7 @@ def test_a_frozen_database(postgres: services.Postgres, tmp_path: Path) -> None:
         assert (await nobody.http.post("/api/session")).status_code == 200
 
     with pair(tmp_path, postgres) as servers:
-        asyncio.run(told(story, servers[0]))
+        tell(story(servers[0]))
 
 
 def test_frozen_notes(postgres: services.Postgres, tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_frozen_notes(postgres: services.Postgres, tmp_path: Path) -> None:
                 services.go_on(pid)
 
     with pair(tmp_path, postgres) as servers:
-        asyncio.run(told(story, servers[0]))
+        tell(story(servers[0]))
 
 
 def test_a_frozen_process(postgres: services.Postgres, tmp_path: Path) -> None:
@@ -159,7 +159,7 @@ def test_a_frozen_process(postgres: services.Postgres, tmp_path: Path) -> None:
                 await table.until(lambda table=table: bool(table.choices))
 
     with pair(tmp_path, postgres) as servers:
-        asyncio.run(told(story, servers[0]))
+        tell(story(servers[0]))
 
 
 class Database:
@@ -182,40 +182,34 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_impatient")
-def test_operations_fail_immediately_while_the_circuit_is_open() -> None:
-    async def story() -> None:
-        database = Database()
-        breaker = CircuitBreaker(database.ask)
-        with pytest.raises(TimedOut):
-            await breaker.run(database.ask)
-        assert breaker.is_open
+async def test_operations_fail_immediately_while_the_circuit_is_open() -> None:
+    database = Database()
+    breaker = CircuitBreaker(database.ask)
+    with pytest.raises(TimedOut):
+        await breaker.run(database.ask)
+    assert breaker.is_open
 
-        async def never() -> None:
-            raise AssertionError("nobody is asked")
+    async def never() -> None:
+        raise AssertionError("nobody is asked")
 
-        with pytest.raises(TimedOut):
-            await breaker.run(never)
-        database.answers.set()
-        while breaker.is_open:  # noqa: ASYNC110 -- it tells nobody
-            await asyncio.sleep(0.01)
-        assert await breaker.run(database.ask) == "answer"
-        await breaker.close()
-
-    asyncio.run(story())
+    with pytest.raises(TimedOut):
+        await breaker.run(never)
+    database.answers.set()
+    while breaker.is_open:  # noqa: ASYNC110 -- it tells nobody
+        await asyncio.sleep(0.01)
+    assert await breaker.run(database.ask) == "answer"
+    await breaker.close()
 
 
 @pytest.mark.usefixtures("_impatient")
-def test_a_single_slow_operation_does_not_open_the_circuit() -> None:
-    async def story() -> None:
-        slow, quick = Database(), Database()
-        quick.answers.set()
-        breaker = CircuitBreaker(quick.ask)
-        waiting = asyncio.create_task(breaker.run(slow.ask))
-        await asyncio.sleep(0)
-        assert await breaker.run(quick.ask) == "answer"
-        with pytest.raises(TimedOut):
-            await waiting
-        assert not breaker.is_open
-        await breaker.close()
-
-    asyncio.run(story())
+async def test_a_single_slow_operation_does_not_open_the_circuit() -> None:
+    slow, quick = Database(), Database()
+    quick.answers.set()
+    breaker = CircuitBreaker(quick.ask)
+    waiting = asyncio.create_task(breaker.run(slow.ask))
+    await asyncio.sleep(0)
+    assert await breaker.run(quick.ask) == "answer"
+    with pytest.raises(TimedOut):
+        await waiting
+    assert not breaker.is_open
+    await breaker.close()

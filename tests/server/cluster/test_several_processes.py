@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ import pytest
 from knobel.record_checks import check_record
 from knobel.seeded_dice import commitment
 from tests.server import services
-from tests.server.client import Person, Server, Table, everybody_leaves, running, told
+from tests.server.client import Person, Server, Table, running, tell
 from tests.server.notes import Noted
 from tests.slow import slow_except
 
@@ -41,22 +41,6 @@ def pair(postgres: services.Postgres, tmp_path_factory: pytest.TempPathFactory) 
         yield servers
 
 
-Story = Callable[[Person, Person], Awaitable[None]]
-
-
-def tell(servers: tuple[Server, Server], story: Story) -> None:
-    """Run a scenario with Ann on one process and Ben on the other."""
-
-    async def told() -> None:
-        try:
-            people = [await Person(server.url).arrive() for server in servers]
-            await story(*people)
-        finally:
-            await everybody_leaves()
-
-    asyncio.run(told())
-
-
 def latest_message(table: Table, kind: str) -> dict[str, Any]:
     """Return the last message of a type."""
     return next((message for message in reversed(table.others) if message["type"] == kind), {})
@@ -80,142 +64,121 @@ async def together(ann: Person, ben: Person, game: str) -> AsyncIterator[tuple[T
 
 
 @pytest.mark.parametrize("game", slow_except("kniffeliger", games=("knister", "kniffeliger")))
-def test_people_on_two_processes_play_together(pair: tuple[Server, Server], game: str) -> None:
-    async def story(ann: Person, ben: Person) -> None:
-        async with together(ann, ben, game) as (one, other):
-            await asyncio.gather(one.play(), other.play())
-            assert one.position is not None
-            assert other.position is not None
-            assert one.position["results"] == other.position["results"]
-            assert [entry["kind"] for entry in one.log] == [entry["kind"] for entry in other.log]
-
-    tell(pair, story)
-
-
-def test_presence_and_names_are_shared(pair: tuple[Server, Server]) -> None:
-    async def story(ann: Person, ben: Person) -> None:
-        lobbies = [await ann.enter_lobby(), await ben.enter_lobby()]
-        one = await ann.join(await ann.open_table(game="knister", seats=2, public=True))
-        for seen in lobbies:
-            await seen.until(lambda seen=seen: one.code in str(latest_message(seen, "lobby")))
-            await seen.until(
-                lambda seen=seen: (
-                    {(ann.id, one.code), (ben.id, None)}
-                    <= {(who["id"], who["table"]) for who in latest_message(seen, "people").get("people", [])}
-                )
-            )
-        other = await ben.join(one.code)
-        await one.until(lambda: [who["id"] for who in one.table["watchers"]] == [ben.id])
-        refusal = await ben.http.patch("/api/session", json={"name": ann.name})
-        assert refusal.json()["reason"] == "name_taken", "also on another process"
-        assert (await ben.http.patch("/api/session", json={"name": "Benedikt"})).status_code == 200
-        await one.until(lambda: [who["name"] for who in one.table["watchers"]] == ["Benedikt"])
-        await other.close()
-        await one.until(lambda: not one.table["watchers"])
-        await one.close()
-        await lobbies[1].until(lambda: one.code not in str(latest_message(lobbies[1], "lobby")))
-
-    tell(pair, story)
-
-
-def test_chat_is_shared(pair: tuple[Server, Server]) -> None:
-    async def story(ann: Person, ben: Person) -> None:
-        one = await ann.join(await ann.open_table(game="knister", seats=2, public=True))
-        other = await ben.join(one.code)
-        await one.until(lambda: bool(one.table["watchers"]))
-        await sees(ann, ben)
-        for number, to in enumerate(("all", "table", ben.id)):
-            assert (await one.do("say", to=to, text=f"hello {number}"))["type"] == "accepted"
-            await other.until(lambda number=number: latest_message(other, "chat").get("text") == f"hello {number}")
-        # A link that one process created is valid on the other.
-        late = await (await ben.device(ann.url)).join(one.code)
-        await late.until(lambda: len([chat for chat in late.others if chat["type"] == "chat"]) == 3)
-
-    tell(pair, story)
-
-
-def test_reactions_reach_people_at_all_processes(pair: tuple[Server, Server]) -> None:
-    async def story(ann: Person, ben: Person) -> None:
-        async with together(ann, ben, "knister") as (one, other):
-            for table, reaction in ((one, "luck"), (other, "clap")):
-                assert (await table.do("react", reaction=reaction))["type"] == "accepted"
-                for each in (one, other):
-                    await each.until(
-                        lambda each=each, r=reaction: latest_message(each, "reaction").get("reaction") == r
-                    )
-            # A reaction arrives before a message that was sent later, so the ones above arrived once.
-            await one.do("say", to="table", text="good game")
-            for each in (one, other):
-                await each.until(lambda each=each: latest_message(each, "chat").get("text") == "good game")
-                assert [sent["sender"]["id"] for sent in each.others if sent["type"] == "reaction"] == [ann.id, ben.id]
-
-    tell(pair, story)
-
-
-def test_chat_arrives_after_connections_were_lost(pair: tuple[Server, Server], postgres: services.Postgres) -> None:
-    end = services.NOTES_CONNECTIONS.replace("SELECT pid", "SELECT pg_terminate_backend(pid)")
-
-    async def story(ann: Person, ben: Person) -> None:
-        one, other = await ann.enter_lobby(), await ben.enter_lobby()
-        for number in range(3):
-            await asyncio.to_thread(postgres.do, end)
-            assert (await one.do("say", to="all", text=f"still here {number}"))["type"] == "accepted"
-            await other.until(
-                lambda number=number: f"still here {number}" in [chat.get("text") for chat in other.others]
-            )
-
-    tell(pair, story)
-
-
-def test_people_on_two_processes_contribute_to_the_dice(pair: tuple[Server, Server]) -> None:
-    async def story(ann: Person, ben: Person) -> None:
-        one = await ann.join(await ann.open_table(game="knoeffel", seats=2, options={"columns": 1}, public=True))
-        other = await ben.join(one.code)
-        assert (await other.do("sit"))["type"] == "accepted"
-        for table, value in ((one, "5a" * 16), (other, "a5" * 16)):
-            assert (await table.do("commit", commitment=commitment(value)))["type"] == "accepted"
-        assert (await one.do("start"))["type"] == "accepted"
-        await other.until(lambda: ((other.position or {}).get("dice") or {}).get("awaited"))
-        answers = await asyncio.gather(one.do("contribute", value="5a" * 16), other.do("contribute", value="a5" * 16))
-        assert [answer["type"] for answer in answers] == ["accepted", "accepted"]
+async def test_people_on_two_processes_play_together(people: tuple[Person, Person], game: str) -> None:
+    ann, ben = people
+    async with together(ann, ben, game) as (one, other):
         await asyncio.gather(one.play(), other.play())
-        checked = check_record((await ben.http.get(f"/api/tables/{one.code}/games/1/record")).content)
-        assert (checked.promised, checked.contributed, checked.lost) == (2, 2, 0)
-
-    tell(pair, story)
+        assert one.position["results"] == other.position["results"]
+        assert [entry["kind"] for entry in one.log] == [entry["kind"] for entry in other.log]
 
 
-def test_notices_reach_people_at_all_processes(pair: tuple[Server, Server]) -> None:
-    async def story(ann: Person, ben: Person) -> None:
-        async with together(ann, ben, "knister") as (one, other):
-            await sees(ann, ben)
-            headers = {"Authorization": f"Bearer {TOKEN}"}
+async def test_presence_and_names_are_shared(people: tuple[Person, Person]) -> None:
+    ann, ben = people
+    lobbies = [await ann.enter_lobby(), await ben.enter_lobby()]
+    one = await ann.join(await ann.open_table(game="knister", seats=2, public=True))
+    for seen in lobbies:
+        await seen.until(lambda seen=seen: one.code in str(latest_message(seen, "lobby")))
+        await seen.until(
+            lambda seen=seen: (
+                {(ann.id, one.code), (ben.id, None)}
+                <= {(who["id"], who["table"]) for who in latest_message(seen, "people").get("people", [])}
+            )
+        )
+    other = await ben.join(one.code)
+    await one.until(lambda: [who["id"] for who in one.table["watchers"]] == [ben.id])
+    refusal = await ben.http.patch("/api/session", json={"name": ann.name})
+    assert refusal.json()["reason"] == "name_taken", "also on another process"
+    assert (await ben.http.patch("/api/session", json={"name": "Benedikt"})).status_code == 200
+    await one.until(lambda: [who["name"] for who in one.table["watchers"]] == ["Benedikt"])
+    await other.close()
+    await one.until(lambda: not one.table["watchers"])
+    await one.close()
+    await lobbies[1].until(lambda: one.code not in str(latest_message(lobbies[1], "lobby")))
 
-            async def ask(**request: Any) -> Any:
-                return (await ann.http.post("/api/operator", json=request, headers=headers)).json()
 
-            assert (await ask(request="show_health"))[0]["processes"] == 2
-            here = {each["person"]: each["table"] for each in await ask(request="list_people", most=50) if each["here"]}
-            assert here == {ann.id: one.code, ben.id: one.code}
-            assert (await ask(request="list_tables", most=1))[0]["here"] == 2
-            assert (await ask(request="broadcast_notice", text="Good night."))[0]["people"] == 2
-            for table in (one, other):
-                await table.until(lambda table=table: latest_message(table, "chat").get("text") == "Good night.")
+async def test_chat_is_shared(people: tuple[Person, Person]) -> None:
+    ann, ben = people
+    one = await ann.join(await ann.open_table(game="knister", seats=2, public=True))
+    other = await ben.join(one.code)
+    await one.until(lambda: bool(one.table["watchers"]))
+    await sees(ann, ben)
+    for number, to in enumerate(("all", "table", ben.id)):
+        assert (await one.do("say", to=to, text=f"hello {number}"))["type"] == "accepted"
+        await other.until(lambda number=number: latest_message(other, "chat").get("text") == f"hello {number}")
+    # A link that one process created is valid on the other.
+    late = await (await ben.device(ann.url)).join(one.code)
+    await late.until(lambda: len([chat for chat in late.others if chat["type"] == "chat"]) == 3)
 
-    tell(pair, story)
+
+async def test_reactions_reach_people_at_all_processes(people: tuple[Person, Person]) -> None:
+    ann, ben = people
+    async with together(ann, ben, "knister") as (one, other):
+        for table, reaction in ((one, "luck"), (other, "clap")):
+            assert (await table.do("react", reaction=reaction))["type"] == "accepted"
+            for each in (one, other):
+                await each.until(lambda each=each, r=reaction: latest_message(each, "reaction").get("reaction") == r)
+        # A reaction arrives before a message that was sent later, so the ones above arrived once.
+        await one.do("say", to="table", text="good game")
+        for each in (one, other):
+            await each.until(lambda each=each: latest_message(each, "chat").get("text") == "good game")
+            assert [sent["sender"]["id"] for sent in each.others if sent["type"] == "reaction"] == [ann.id, ben.id]
 
 
-def test_removed_devices_are_unknown_to_all_processes(pair: tuple[Server, Server]) -> None:
-    async def story(ann: Person, ben: Person) -> None:
-        cookie, nobody = ann.http.cookies["knobel"], Person(ben.url)
-        ann.url = ben.url
-        there = await ann.join(await ben.open_table(game="knister", seats=2, public=True))
-        assert (await ann.http.delete("/api/session")).status_code == 204
-        assert await there.closed_with() == 1012
-        nobody.http.cookies["knobel"] = cookie
-        assert (await nobody.http.get("/api/devices")).json()["reason"] == "no_session"
+async def test_chat_arrives_after_connections_were_lost(
+    people: tuple[Person, Person], postgres: services.Postgres
+) -> None:
+    end = services.NOTES_CONNECTIONS.replace("SELECT pid", "SELECT pg_terminate_backend(pid)")
+    ann, ben = people
+    one, other = await ann.enter_lobby(), await ben.enter_lobby()
+    for number in range(3):
+        await asyncio.to_thread(postgres.do, end)
+        assert (await one.do("say", to="all", text=f"still here {number}"))["type"] == "accepted"
+        await other.until(lambda number=number: f"still here {number}" in [chat.get("text") for chat in other.others])
 
-    tell(pair, story)
+
+async def test_people_on_two_processes_contribute_to_the_dice(people: tuple[Person, Person]) -> None:
+    ann, ben = people
+    one = await ann.join(await ann.open_table(game="knoeffel", seats=2, options={"columns": 1}, public=True))
+    other = await ben.join(one.code)
+    assert (await other.do("sit"))["type"] == "accepted"
+    for table, value in ((one, "5a" * 16), (other, "a5" * 16)):
+        assert (await table.do("commit", commitment=commitment(value)))["type"] == "accepted"
+    assert (await one.do("start"))["type"] == "accepted"
+    await other.until(lambda: ((other.position or {}).get("dice") or {}).get("awaited"))
+    answers = await asyncio.gather(one.do("contribute", value="5a" * 16), other.do("contribute", value="a5" * 16))
+    assert [answer["type"] for answer in answers] == ["accepted", "accepted"]
+    await asyncio.gather(one.play(), other.play())
+    checked = check_record((await ben.http.get(f"/api/tables/{one.code}/games/1/record")).content)
+    assert (checked.promised, checked.contributed, checked.lost) == (2, 2, 0)
+
+
+async def test_notices_reach_people_at_all_processes(people: tuple[Person, Person]) -> None:
+    ann, ben = people
+    async with together(ann, ben, "knister") as (one, other):
+        await sees(ann, ben)
+        headers = {"Authorization": f"Bearer {TOKEN}"}
+
+        async def ask(**request: Any) -> Any:
+            return (await ann.http.post("/api/operator", json=request, headers=headers)).json()
+
+        assert (await ask(request="show_health"))[0]["processes"] == 2
+        here = {each["person"]: each["table"] for each in await ask(request="list_people", most=50) if each["here"]}
+        assert here == {ann.id: one.code, ben.id: one.code}
+        assert (await ask(request="list_tables", most=1))[0]["here"] == 2
+        assert (await ask(request="broadcast_notice", text="Good night."))[0]["people"] == 2
+        for table in (one, other):
+            await table.until(lambda table=table: latest_message(table, "chat").get("text") == "Good night.")
+
+
+async def test_removed_devices_are_unknown_to_all_processes(people: tuple[Person, Person]) -> None:
+    ann, ben = people
+    cookie, nobody = ann.http.cookies["knobel"], Person(ben.url)
+    ann.url = ben.url
+    there = await ann.join(await ben.open_table(game="knister", seats=2, public=True))
+    assert (await ann.http.delete("/api/session")).status_code == 204
+    assert await there.closed_with() == 1012
+    nobody.http.cookies["knobel"] = cookie
+    assert (await nobody.http.get("/api/devices")).json()["reason"] == "no_session"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not divide connections among processes")
@@ -244,7 +207,7 @@ def test_processes_share_a_port(postgres: services.Postgres, tmp_path: Path, *, 
     other = Server(tmp_path / "other", LONG_TIMEOUTS, port=one.port, **options)
     one.start()
     try:
-        asyncio.run(told(lambda _: story(one, other), one))
+        tell(story(one, other))
     finally:
         for server in (one, other):
             if server.process is not None:
@@ -274,44 +237,37 @@ def test_no_process_has_a_password_among_its_arguments(postgres: services.Postgr
         assert not [each for each in running_now if secret in each or TOKEN in each]
 
     with running(tmp_path, database=database, operator_token=TOKEN) as server:
-        asyncio.run(told(story, server))
+        tell(story(server))
         assert secret not in server.complaints.read_text()
 
 
 @pytest.mark.parametrize("player_at", [0, pytest.param(1, marks=pytest.mark.slow)])
-def test_automatic_actions_run_where_people_are_connected(pair: tuple[Server, Server], player_at: int) -> None:
+async def test_automatic_actions_run_where_people_are_connected(people: tuple[Person, Person], player_at: int) -> None:
     """The player has left, and a spectator is connected to the other process: a bot plays for the player."""
 
     def rolls(table: Table) -> int:
         return sum(entry["kind"] == "roll" for entry in table.log)
 
-    async def story(ann: Person, ben: Person) -> None:
-        player, watcher = (ben, ann) if player_at else (ann, ben)
-        one = await player.join(await player.open_table(game="knister", seats=2, public=True, bots=("random",)))
-        other = await watcher.join(one.code)
-        assert (await one.do("start"))["type"] == "accepted"
-        await one.close()
-        # Two rounds are over, each with a move of the player.
-        await other.until(lambda: rolls(other) > 2)
-
-    tell(pair, story)
+    ann, ben = people
+    player, watcher = (ben, ann) if player_at else (ann, ben)
+    one = await player.join(await player.open_table(game="knister", seats=2, public=True, bots=("random",)))
+    other = await watcher.join(one.code)
+    assert (await one.do("start"))["type"] == "accepted"
+    await one.close()
+    # Two rounds are over, each with a move of the player.
+    await other.until(lambda: rolls(other) > 2)
 
 
-def test_two_processes_never_write_the_same_seq(pair: tuple[Server, Server]) -> None:
+async def test_two_processes_never_write_the_same_seq(people: tuple[Person, Person]) -> None:
     """Both people want the last seat at the same time: one gets it, the other is refused, and both see the same."""
-
-    async def story(ann: Person, ben: Person) -> None:
-        host = await Person(ann.url).arrive()
-        hosted = await host.join(await host.open_table(game="knister", seats=2, public=True))
-        one, other = await ann.join(hosted.code), await ben.join(hosted.code)
-        for race in range(RACES):
-            answers = await asyncio.gather(one.do("sit", seat=1), other.do("sit", seat=1))
-            assert sorted(answer["type"] for answer in answers) == ["accepted", "rejected"], (race, answers)
-            winner = (one, other)[answers[1]["type"] == "accepted"]
-            for table in (one, other, hosted):
-                await table.until(
-                    lambda table=table, winner=winner: table.table["seats"][1]["person"] == winner.person.id
-                )
-            assert (await winner.do("stand"))["type"] == "accepted"
-
-    tell(pair, story)
+    ann, ben = people
+    host = await Person(ann.url).arrive()
+    hosted = await host.join(await host.open_table(game="knister", seats=2, public=True))
+    one, other = await ann.join(hosted.code), await ben.join(hosted.code)
+    for race in range(RACES):
+        answers = await asyncio.gather(one.do("sit", seat=1), other.do("sit", seat=1))
+        assert sorted(answer["type"] for answer in answers) == ["accepted", "rejected"], (race, answers)
+        winner = (one, other)[answers[1]["type"] == "accepted"]
+        for table in (one, other, hosted):
+            await table.until(lambda table=table, winner=winner: table.table["seats"][1]["person"] == winner.person.id)
+        assert (await winner.do("stand"))["type"] == "accepted"

@@ -12,7 +12,7 @@ import websockets
 from tests.attack.hostile_client import HostileClient
 from tests.server import services
 from tests.server.client import TIMEOUT_S, Person, Server, Table, everybody_leaves, running
-from tests.server.cluster.test_several_processes import LONG_TIMEOUTS, latest_message, tell, two
+from tests.server.cluster.test_several_processes import LONG_TIMEOUTS, latest_message, two
 
 SOCKETS = 6
 CONNECTIONS = 60
@@ -54,58 +54,53 @@ async def grants_connections(server: Server, count: int) -> bool:
 
 
 @pytest.mark.skipif("sys.platform != 'linux'", reason="strangers need addresses of their own")
-def test_households_have_a_share_at_each_process(pair: tuple[Server, Server], tmp_path: Path) -> None:
-    async def story() -> None:
-        for server in pair:
-            await until(partial(grants_connections, server, CONNECTIONS // 2))
-        with running(tmp_path, SETTINGS, database=pair[0].options["database"]) as third:
-            for server in (*pair, third):
-                await until(partial(grants_connections, server, CONNECTIONS // 3))
-        for server in pair:
-            await until(partial(grants_connections, server, CONNECTIONS // 2))
-
-    asyncio.run(story())
+async def test_households_have_a_share_at_each_process(pair: tuple[Server, Server], tmp_path: Path) -> None:
+    for server in pair:
+        await until(partial(grants_connections, server, CONNECTIONS // 2))
+    with running(tmp_path, SETTINGS, database=pair[0].options["database"]) as third:
+        for server in (*pair, third):
+            await until(partial(grants_connections, server, CONNECTIONS // 3))
+    for server in pair:
+        await until(partial(grants_connections, server, CONNECTIONS // 2))
 
 
-def test_people_have_a_share_at_each_process(pair: tuple[Server, Server]) -> None:
-    async def story(ann: Person, ben: Person) -> None:
-        code = await ann.open_table(game="knister", seats=2, public=True)
+async def test_people_have_a_share_at_each_process(people: tuple[Person, Person]) -> None:
+    ann, ben = people
+    code = await ann.open_table(game="knister", seats=2, public=True)
 
-        async def grants_sockets(person: Person, count: int) -> bool:
-            """True if the person may have exactly that many WebSockets to the process."""
-            tables = [Table(person, code) for _ in range(count + 1)]
-            try:
-                for table in tables:
-                    await table.connect_quietly()
-                    await table.until(lambda table=table: table.seq >= 0)
-            except websockets.ConnectionClosed as closed:
-                return table is tables[-1] and closed.rcvd is not None and closed.rcvd.reason == "too_many"
-            finally:
-                for table in tables:
-                    await table.close()
-            return False
+    async def grants_sockets(person: Person, count: int) -> bool:
+        """True if the person may have exactly that many WebSockets to the process."""
+        tables = [Table(person, code) for _ in range(count + 1)]
+        try:
+            for table in tables:
+                await table.connect_quietly()
+                await table.until(lambda table=table: table.seq >= 0)
+        except websockets.ConnectionClosed as closed:
+            return table is tables[-1] and closed.rcvd is not None and closed.rcvd.reason == "too_many"
+        finally:
+            for table in tables:
+                await table.close()
+        return False
 
-        for at_process in (ann, await ann.device(ben.url)):
-            await until(partial(grants_sockets, at_process, SOCKETS // 2))
-
-    tell(pair, story)
+    for at_process in (ann, await ann.device(ben.url)):
+        await until(partial(grants_sockets, at_process, SOCKETS // 2))
 
 
-def test_new_processes_receive_the_chat(pair: tuple[Server, Server], tmp_path: Path) -> None:
-    async def story(ann: Person, ben: Person) -> None:
-        one, other = await ann.enter_lobby(), await ben.enter_lobby()
-        assert (await one.do("say", to="all", text="hello"))["type"] == "accepted"
-        await other.until(lambda: latest_message(other, "chat").get("text") == "hello")
-        with running(tmp_path, SETTINGS, database=pair[0].options["database"]) as late:
-            newcomer = await Person(late.url).arrive()
+async def test_new_processes_receive_the_chat(
+    people: tuple[Person, Person], pair: tuple[Server, Server], tmp_path: Path
+) -> None:
+    ann, ben = people
+    one, other = await ann.enter_lobby(), await ben.enter_lobby()
+    assert (await one.do("say", to="all", text="hello"))["type"] == "accepted"
+    await other.until(lambda: latest_message(other, "chat").get("text") == "hello")
+    with running(tmp_path, SETTINGS, database=pair[0].options["database"]) as late:
+        newcomer = await Person(late.url).arrive()
 
-            async def told() -> bool:
-                seen = await newcomer.enter_lobby()
-                await seen.until(lambda: bool(latest_message(seen, "people")))
-                await seen.close()
-                return any(chat["text"] == "hello" for chat in seen.others if chat["type"] == "chat")
+        async def told() -> bool:
+            seen = await newcomer.enter_lobby()
+            await seen.until(lambda: bool(latest_message(seen, "people")))
+            await seen.close()
+            return any(chat["text"] == "hello" for chat in seen.others if chat["type"] == "chat")
 
-            await until(told)
-            await everybody_leaves()
-
-    tell(pair, story)
+        await until(told)
+        await everybody_leaves()

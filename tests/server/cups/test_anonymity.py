@@ -72,46 +72,41 @@ def messages(tables: list[Any]) -> str:
 
 
 @pytest.mark.parametrize("ranking", [pytest.param("points", marks=pytest.mark.slow), "places"])
-def test_no_answer_and_no_message_has_a_name(run: Any, ranking: str) -> None:
-    async def story(server: Server) -> None:
-        host, ann, ben, dan, eve = [
-            await Person(server.url).arrive(name)
-            for name in ("Host", f"Quirin {ranking}", f"Wendelin {ranking}", f"Kunibert {ranking}", None)
-        ]
-        link = await opened(host, named=False, ranking=ranking, every="week")
-        for person in (ann, ben, eve, dan):
-            await sent(await person.http.post(f"/api/cups/{link}/entry"))
-        await play(ann, link, 1)
-        await sent(await ann.http.patch("/api/session", json={"name": f"Zacharias {ranking}"}))
-        await asyncio.gather(play(ann, link, 2), play(ben, link, 1), play(eve, link, 1))
-        running, longer = await begin(ben, link, 2), await begin(dan, link, 1)
-        own = await begin(eve, link, 2)
-        await own.play()
-        lobby = await eve.enter_lobby()
-        await lobby.receive()
-
-        found = await search(eve.http, link)
-        assert f"/api/cups/{link}/deals/1/entries/1/replay" in found, "others' games are shown"
-        async with httpx.AsyncClient(base_url=server.url) as stranger:
-            await search(stranger, link)
-        assert not NAMES.search(messages([own, lobby]))
-        # The host sees the names, and people their own.
-        for address in ("", "/table.csv", "/season", "/deals/1/entries/1/replay"):
-            path = f"/api/cups/{link}{address}"
-            if "replay" not in address:
-                assert NAMES.search(text_of(await host.http.get(path))), address
-            assert "table" in address or NAMES.search(text_of(await ann.http.get(path))), address
-        replay = (await ann.http.get(f"/api/cups/{link}/deals/1/entries/1/replay")).text
-        assert "Quirin" not in replay, "the replay has the present name"
-        assert [row["name"] for row in (await ann.http.get("/api/scores/knister")).json()["mine"]][:1] != []
-
-        # Nor does the end of the cup tell, nor its deletion.
-        await sent(await host.http.patch(f"/api/cups/{link}", json={"end": True}))
-        await running.play()
-        await search(eve.http, link)
-        assert (await host.http.delete(f"/api/cups/{link}", params={"series": True})).status_code == 204
-        await search(eve.http, link)
-        await longer.play()
-        await search(eve.http, link)
-
-    run(story)
+async def test_no_answer_and_no_message_has_a_name(server: Server, ranking: str) -> None:
+    host, ann, ben, dan, eve = [
+        await Person(server.url).arrive(name)
+        for name in ("Host", f"Quirin {ranking}", f"Wendelin {ranking}", f"Kunibert {ranking}", None)
+    ]
+    link = await opened(host, named=False, ranking=ranking, every="week")
+    for person in (ann, ben, eve, dan):
+        await sent(await person.http.post(f"/api/cups/{link}/entry"))
+    await play(ann, link, 1)
+    await sent(await ann.http.patch("/api/session", json={"name": f"Zacharias {ranking}"}))
+    await asyncio.gather(play(ann, link, 2), play(ben, link, 1), play(eve, link, 1))
+    running, longer = await begin(ben, link, 2), await begin(dan, link, 1)
+    own = await begin(eve, link, 2)
+    await own.play()
+    lobby = await eve.enter_lobby()
+    await lobby.receive()
+    found = await search(eve.http, link)
+    assert f"/api/cups/{link}/deals/1/entries/1/replay" in found, "others' games are shown"
+    async with httpx.AsyncClient(base_url=server.url) as stranger:
+        await search(stranger, link)
+    assert not NAMES.search(messages([own, lobby]))
+    # The host sees the names, and people their own.
+    for address in ("", "/table.csv", "/season", "/deals/1/entries/1/replay"):
+        path = f"/api/cups/{link}{address}"
+        if "replay" not in address:
+            assert NAMES.search(text_of(await host.http.get(path))), address
+        assert "table" in address or NAMES.search(text_of(await ann.http.get(path))), address
+    replay = (await ann.http.get(f"/api/cups/{link}/deals/1/entries/1/replay")).text
+    assert "Quirin" not in replay, "the replay has the present name"
+    assert [row["name"] for row in (await ann.http.get("/api/scores/knister")).json()["mine"]][:1] != []
+    # Nor does the end of the cup tell, nor its deletion.
+    await sent(await host.http.patch(f"/api/cups/{link}", json={"end": True}))
+    await running.play()
+    await search(eve.http, link)
+    assert (await host.http.delete(f"/api/cups/{link}", params={"series": True})).status_code == 204
+    await search(eve.http, link)
+    await longer.play()
+    await search(eve.http, link)

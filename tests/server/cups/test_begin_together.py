@@ -33,31 +33,25 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 
 @pytest.mark.parametrize("database", slow_except("postgresql", games=("sqlite", "postgresql")), indirect=True)
-def test_a_class_begins_at_the_same_time(database: str, reads: Counter[str]) -> None:
-    async def story() -> None:
-        async with serving(await Store.open(database), database) as app, asyncio.timeout(TIMEOUT_S):
-            people = [await arrive(app) for _ in range(PEOPLE)]
-            new = {"title": "", "game": "knister", "deals": 1, "closes": now_ms() + 3_600_000}
-            cup = (await people[0].post("/api/cups", json=new)).json()["code"]
-            # One of the class has deleted their data after the first try, so that devices matter too.
-            gone = await arrive(app)
-            assert (await gone.post(f"/api/cups/{cup}/deals/1")).is_success
-            assert (await gone.delete("/api/person")).is_success
-            reads.clear()
-            keys = [{"idempotency-key": f"request-{number}"} for number in range(PEOPLE)]
-            begun = await asyncio.gather(
-                *(
-                    person.post(f"/api/cups/{cup}/deals/1", headers=key)
-                    for person, key in zip(people, keys, strict=True)
-                )
-            )
-            assert Counter(answer.status_code for answer in begun) == {201: PEOPLE}
-            assert len({answer.json()["code"] for answer in begun}) == PEOPLE
-            found = (await people[0].get(f"/api/cups/{cup}")).json()
-            assert sorted(row["number"] for row in found["rows"]) == list(range(1, PEOPLE + 1))
-            assert found["deals"][0]["running"] == PEOPLE
-            asked = sum(number for query, number in reads.items() if not REGULAR.search(query))
-            # Each would read nine times alone.
-            assert asked < 2 * PEOPLE, reads.most_common(5)
-
-    asyncio.run(story())
+async def test_a_class_begins_at_the_same_time(database: str, reads: Counter[str]) -> None:
+    async with serving(await Store.open(database), database) as app, asyncio.timeout(TIMEOUT_S):
+        people = [await arrive(app) for _ in range(PEOPLE)]
+        new = {"title": "", "game": "knister", "deals": 1, "closes": now_ms() + 3_600_000}
+        cup = (await people[0].post("/api/cups", json=new)).json()["code"]
+        # One of the class has deleted their data after the first try, so that devices matter too.
+        gone = await arrive(app)
+        assert (await gone.post(f"/api/cups/{cup}/deals/1")).is_success
+        assert (await gone.delete("/api/person")).is_success
+        reads.clear()
+        keys = [{"idempotency-key": f"request-{number}"} for number in range(PEOPLE)]
+        begun = await asyncio.gather(
+            *(person.post(f"/api/cups/{cup}/deals/1", headers=key) for person, key in zip(people, keys, strict=True))
+        )
+        assert Counter(answer.status_code for answer in begun) == {201: PEOPLE}
+        assert len({answer.json()["code"] for answer in begun}) == PEOPLE
+        found = (await people[0].get(f"/api/cups/{cup}")).json()
+        assert sorted(row["number"] for row in found["rows"]) == list(range(1, PEOPLE + 1))
+        assert found["deals"][0]["running"] == PEOPLE
+        asked = sum(number for query, number in reads.items() if not REGULAR.search(query))
+        # Each would read nine times alone.
+        assert asked < 2 * PEOPLE, reads.most_common(5)

@@ -48,17 +48,14 @@ def second_attempts(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return sizes
 
 
-def test_everybody_enters_at_the_same_time(database: str, second_attempts: list[int]) -> None:
-    async def story(store: Store) -> None:
-        cup, cups = await opened(store, PEOPLE), CupStore(store)
-        entering = (cups.enter(cup.code, f"p{number}", now_ms(), PEOPLE) for number in range(PEOPLE))
-        assert all(await asyncio.gather(*entering))
-        entries = await cups.entries(cup.code)
-        assert [entry.number for entry in entries] == list(range(1, PEOPLE + 1))
-        assert len({entry.person for entry in entries}) == PEOPLE
-        assert second_attempts == []
-
-    with_store(database, story)
+async def test_everybody_enters_at_the_same_time(any_store: Store, second_attempts: list[int]) -> None:
+    cup, cups = await opened(any_store, PEOPLE), CupStore(any_store)
+    entering = (cups.enter(cup.code, f"p{number}", now_ms(), PEOPLE) for number in range(PEOPLE))
+    assert all(await asyncio.gather(*entering))
+    entries = await cups.entries(cup.code)
+    assert [entry.number for entry in entries] == list(range(1, PEOPLE + 1))
+    assert len({entry.person for entry in entries}) == PEOPLE
+    assert second_attempts == []
 
 
 def test_several_processes_and_cups(postgres: services.Postgres, second_attempts: list[int]) -> None:
@@ -88,24 +85,21 @@ def test_several_processes_and_cups(postgres: services.Postgres, second_attempts
     with_store(database, story)
 
 
-def test_people_enter_once_and_up_to_the_limit(database: str) -> None:
-    async def story(store: Store) -> None:
-        cup, cups = await opened(store, 12), CupStore(store)
-        entering = (cups.enter(cup.code, f"p{number % 12}", now_ms(), 10) for number in range(24))
-        assert sum(await asyncio.gather(*entering)) == 10
-        assert [entry.number for entry in await cups.entries(cup.code)] == list(range(1, 11))
-        assert not await cups.enter(cup.code, "p0", now_ms(), 500)
-        assert not await cups.enter("AAAAA", "p11", now_ms(), 500)
-        assert not await cups.enter(cup.code, "p11", cup.closes, 500), "it is closed"
-        assert await cups.entry(cup.code, "p11") is None
-        # An entry that the host has removed leaves its place to another person, but not its number.
-        assert await cups.remove(cup.code, 10)
-        assert await cups.enter(cup.code, "p11", now_ms(), 10)
-        assert await cups.entry(cup.code, "p11") == (11, False)
-        with pytest.raises(Unmet):
-            await cups.take_back(cup.code, 10, 10)
-        assert await cups.remove(cup.code, 9)
-        assert await cups.take_back(cup.code, 10, 10)
-        assert [entry.number for entry in await cups.entries(cup.code) if not entry.removed] == [*range(1, 9), 10, 11]
-
-    with_store(database, story)
+async def test_people_enter_once_and_up_to_the_limit(any_store: Store) -> None:
+    cup, cups = await opened(any_store, 12), CupStore(any_store)
+    entering = (cups.enter(cup.code, f"p{number % 12}", now_ms(), 10) for number in range(24))
+    assert sum(await asyncio.gather(*entering)) == 10
+    assert [entry.number for entry in await cups.entries(cup.code)] == list(range(1, 11))
+    assert not await cups.enter(cup.code, "p0", now_ms(), 500)
+    assert not await cups.enter("AAAAA", "p11", now_ms(), 500)
+    assert not await cups.enter(cup.code, "p11", cup.closes, 500), "it is closed"
+    assert await cups.entry(cup.code, "p11") is None
+    # An entry that the host has removed leaves its place to another person, but not its number.
+    assert await cups.remove(cup.code, 10)
+    assert await cups.enter(cup.code, "p11", now_ms(), 10)
+    assert await cups.entry(cup.code, "p11") == (11, False)
+    with pytest.raises(Unmet):
+        await cups.take_back(cup.code, 10, 10)
+    assert await cups.remove(cup.code, 9)
+    assert await cups.take_back(cup.code, 10, 10)
+    assert [entry.number for entry in await cups.entries(cup.code) if not entry.removed] == [*range(1, 9), 10, 11]

@@ -16,7 +16,7 @@ from knobel import seeded_dice
 from knobel.clock import now_ms
 from knobel.presentation.deal_days import DAY_MS
 from knobel.record_checks import check_record
-from tests.server.client import TIMEOUT_S, Person, Server, Table, told
+from tests.server.client import TIMEOUT_S, Person, Server, Table, tell
 from tests.server.database.test_backup import knobel
 from tests.spreadsheets import read_xlsx
 
@@ -163,7 +163,7 @@ def test_a_cup_in_everybodys_own_time(tmp_path: Path) -> None:
     server.set_clock(0)
     server.start()
     try:
-        asyncio.run(told(story, server))
+        tell(story(server))
     finally:
         assert not server.stop()
     backup = tmp_path / "backup.db"
@@ -171,40 +171,36 @@ def test_a_cup_in_everybodys_own_time(tmp_path: Path) -> None:
     assert "no problems" in knobel("check", "--database", backup)[1]
 
 
-def test_a_cup_at_the_hosts_pace(server: Server) -> None:
-    async def story(server: Server) -> None:
-        host, ann, bob = [await Person(server.url).arrive() for _ in range(3)]
-        link = await opened(host, paced=True, named=False, ranking="places", deals=3)
-        assert "-" not in link, "the code alone admits people"
-        await sent(await ann.http.post(f"/api/cups/{link}/entry"))
-        assert [deal["state"] for deal in (await seen(ann, link))["deals"]] == ["waiting"] * 3
-        assert refusal(await ann.http.post(f"/api/cups/{link}/deals/1")) == "cup_closed"
-        assert refusal(await host.http.post(f"/api/cups/{link}/deals/1")) == "cup_closed", "nor does the host"
-        assert refusal(await ann.http.post(f"/api/cups/{link}/deals/1/open")) == "not_host"
-        await asyncio.gather(*(host.http.post(f"/api/cups/{link}/deals/1/open") for _ in range(3)))
-        running = await begin(ann, link, 1)
-
-        # The host goes on; games that run may end, and who comes late misses only what is closed.
-        cup = await sent(await host.http.post(f"/api/cups/{link}/deals/2/open"))
-        assert [deal["state"] for deal in cup["deals"]] == ["closed", "open", "waiting"]
-        assert refusal(await bob.http.post(f"/api/cups/{link}/deals/1")) == "cup_closed"
-        await asyncio.gather(running.play(), play(bob, link, 2))
-        cup = await seen(ann, link)
-        by_number = sorted(cup["rows"], key=lambda row: row["number"])
-        assert [[cell and cell["share"] for cell in row["cells"]] for row in by_number] == [
-            [50, None, None],
-            [None, 50, None],
-        ]
-        assert [row["place"] for row in cup["rows"]] == [1, 1]
-        assert {row["name"] for row in cup["rows"]} == {ann.name, None}, "others see no names"
-        assert {row["name"] for row in (await seen(host, link))["rows"]} == {ann.name, bob.name}
-        assert [deal["shown"] for deal in cup["deals"]] == [True, False, False]
-        mine = (await replay(bob, link, 2, 2)).text.splitlines()
-        assert json.loads(mine[0])["names"] == [bob.name]
-        await play(ann, link, 2)
-        assert json.loads((await replay(ann, link, 2, 2)).text.splitlines()[0])["names"] == [""]
-
-    asyncio.run(told(story, server))
+async def test_a_cup_at_the_hosts_pace(server: Server) -> None:
+    host, ann, bob = [await Person(server.url).arrive() for _ in range(3)]
+    link = await opened(host, paced=True, named=False, ranking="places", deals=3)
+    assert "-" not in link, "the code alone admits people"
+    await sent(await ann.http.post(f"/api/cups/{link}/entry"))
+    assert [deal["state"] for deal in (await seen(ann, link))["deals"]] == ["waiting"] * 3
+    assert refusal(await ann.http.post(f"/api/cups/{link}/deals/1")) == "cup_closed"
+    assert refusal(await host.http.post(f"/api/cups/{link}/deals/1")) == "cup_closed", "nor does the host"
+    assert refusal(await ann.http.post(f"/api/cups/{link}/deals/1/open")) == "not_host"
+    await asyncio.gather(*(host.http.post(f"/api/cups/{link}/deals/1/open") for _ in range(3)))
+    running = await begin(ann, link, 1)
+    # The host goes on; games that run may end, and who comes late misses only what is closed.
+    cup = await sent(await host.http.post(f"/api/cups/{link}/deals/2/open"))
+    assert [deal["state"] for deal in cup["deals"]] == ["closed", "open", "waiting"]
+    assert refusal(await bob.http.post(f"/api/cups/{link}/deals/1")) == "cup_closed"
+    await asyncio.gather(running.play(), play(bob, link, 2))
+    cup = await seen(ann, link)
+    by_number = sorted(cup["rows"], key=lambda row: row["number"])
+    assert [[cell and cell["share"] for cell in row["cells"]] for row in by_number] == [
+        [50, None, None],
+        [None, 50, None],
+    ]
+    assert [row["place"] for row in cup["rows"]] == [1, 1]
+    assert {row["name"] for row in cup["rows"]} == {ann.name, None}, "others see no names"
+    assert {row["name"] for row in (await seen(host, link))["rows"]} == {ann.name, bob.name}
+    assert [deal["shown"] for deal in cup["deals"]] == [True, False, False]
+    mine = (await replay(bob, link, 2, 2)).text.splitlines()
+    assert json.loads(mine[0])["names"] == [bob.name]
+    await play(ann, link, 2)
+    assert json.loads((await replay(ann, link, 2, 2)).text.splitlines()[0])["names"] == [""]
 
 
 def test_a_series(tmp_path: Path) -> None:
@@ -251,7 +247,7 @@ def test_a_series(tmp_path: Path) -> None:
     server.set_clock(0)
     server.start()
     try:
-        asyncio.run(told(story, server))
+        tell(story(server))
     finally:
         assert not server.stop()
 
@@ -288,7 +284,7 @@ def test_a_deleted_cup(tmp_path: Path) -> None:
     server.set_clock(0)
     server.start()
     try:
-        asyncio.run(told(story, server))
+        tell(story(server))
     finally:
         assert not server.stop()
     database = server.options["database"]
@@ -298,15 +294,12 @@ def test_a_deleted_cup(tmp_path: Path) -> None:
             assert connection.execute(f"SELECT count(*) FROM {name}").fetchone() == (0,), name
 
 
-def test_costly_requests_need_a_session(server: Server) -> None:
-    async def story(server: Server) -> None:
-        host, nobody = await Person(server.url).arrive(), Person(server.url)
-        link = await opened(host)
-        for path in ("/table.csv", "/table.xlsx", "/season"):
-            assert refusal(await nobody.http.get(f"/api/cups/{link}{path}")) == "no_session"
-            assert (await host.http.get(f"/api/cups/{link}{path}")).status_code == 200
-
-    asyncio.run(told(story, server))
+async def test_costly_requests_need_a_session(server: Server) -> None:
+    host, nobody = await Person(server.url).arrive(), Person(server.url)
+    link = await opened(host)
+    for path in ("/table.csv", "/table.xlsx", "/season"):
+        assert refusal(await nobody.http.get(f"/api/cups/{link}{path}")) == "no_session"
+        assert (await host.http.get(f"/api/cups/{link}{path}")).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -323,10 +316,7 @@ def test_costly_requests_need_a_session(server: Server) -> None:
         ({"ranking": "age"}, "malformed"),
     ],
 )
-def test_settings_are_checked(server: Server, wrong: dict[str, Any], reason: str) -> None:
-    async def story(server: Server) -> None:
-        host = await Person(server.url).arrive()
-        new = {"title": "", "game": "knister", "deals": 1, "closes": now_ms() + HOUR_MS} | wrong
-        assert refusal(await host.http.post("/api/cups", json=new)) == reason
-
-    asyncio.run(told(story, server))
+async def test_settings_are_checked(server: Server, wrong: dict[str, Any], reason: str) -> None:
+    host = await Person(server.url).arrive()
+    new = {"title": "", "game": "knister", "deals": 1, "closes": now_ms() + HOUR_MS} | wrong
+    assert refusal(await host.http.post("/api/cups", json=new)) == reason

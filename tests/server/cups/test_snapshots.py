@@ -24,7 +24,7 @@ from tests.server.room_fixtures import with_store
 PEOPLE = ("ann", "ben", "eve")
 
 
-def test_many_watchers_cause_one_read(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_many_watchers_cause_one_read(any_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     reads = []
     original = CupStore.entries
 
@@ -33,32 +33,27 @@ def test_many_watchers_cause_one_read(database: str, monkeypatch: pytest.MonkeyP
         return await original(store, code)
 
     monkeypatch.setattr(CupStore, "entries", entries)
-
-    async def story(store: Store) -> None:
-        now, cups = now_ms(), CupStore(store)
-        await store.write((insert(schema.people), [{"id": name, "name": name, "seen": 1} for name in PEOPLE]))
-        cup = new_cup(NewCup(title="", game="knister", deals=2, closes=now + 3_600_000), "eve", now)
-        await cups.add(cup, deals_of(cup))
-        shared = CupSnapshots(cups, DealStore(store), PeopleStore(store))
-        found = await asyncio.gather(*(shared.recent(cup, None) for _ in range(50)))
-        assert len(reads) == 1
-        assert all(data is found[0] for data in found)
-
-        # Who has just entered or begun a game, perhaps at another process, sees it at once; so do the others then.
-        await cups.enter(cup.code, "ann", now, 500)
-        assert await shared.recent(cup, "ben") is found[0]
-        data = await shared.recent(cup, "ann")
-        assert [row.name for row in data.rows] == ["ann"]
-        assert await shared.recent(cup, "ben") is data
-        await store.write(first_try(cup.deal_ids[0], "ann", "AAAAAA", now))
-        assert (await shared.recent(cup, "ben")).running[1] == 0
-        assert (await shared.recent(cup, "ann")).running[1] == 1
-        assert (await shared.recent(cup, "ben")).running[1] == 1
-        assert len(reads) == 3
-        await shared.read(cup)
-        assert len(reads) == 4, "changes are never shown from a snapshot"
-
-    with_store(database, story)
+    now, cups = now_ms(), CupStore(any_store)
+    await any_store.write((insert(schema.people), [{"id": name, "name": name, "seen": 1} for name in PEOPLE]))
+    cup = new_cup(NewCup(title="", game="knister", deals=2, closes=now + 3_600_000), "eve", now)
+    await cups.add(cup, deals_of(cup))
+    shared = CupSnapshots(cups, DealStore(any_store), PeopleStore(any_store))
+    found = await asyncio.gather(*(shared.recent(cup, None) for _ in range(50)))
+    assert len(reads) == 1
+    assert all(data is found[0] for data in found)
+    # Who has just entered or begun a game, perhaps at another process, sees it at once; so do the others then.
+    await cups.enter(cup.code, "ann", now, 500)
+    assert await shared.recent(cup, "ben") is found[0]
+    data = await shared.recent(cup, "ann")
+    assert [row.name for row in data.rows] == ["ann"]
+    assert await shared.recent(cup, "ben") is data
+    await any_store.write(first_try(cup.deal_ids[0], "ann", "AAAAAA", now))
+    assert (await shared.recent(cup, "ben")).running[1] == 0
+    assert (await shared.recent(cup, "ann")).running[1] == 1
+    assert (await shared.recent(cup, "ben")).running[1] == 1
+    assert len(reads) == 3
+    await shared.read(cup)
+    assert len(reads) == 4, "changes are never shown from a snapshot"
 
 
 def test_files_and_seasons_are_made_once(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,27 +93,26 @@ def test_files_and_seasons_are_made_once(database: str, monkeypatch: pytest.Monk
     with_store(database, story)
 
 
-def test_a_failed_read_is_not_kept(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story(store: Store) -> None:
-        now, cups = now_ms(), CupStore(store)
-        cup = new_cup(NewCup(title="", game="knister", deals=1, closes=now + 3_600_000), "eve", now)
-        await store.write((insert(schema.people), [{"id": "eve", "name": "eve", "seen": 1}]))
-        await cups.add(cup, deals_of(cup))
-        shared = CupSnapshots(cups, DealStore(store), PeopleStore(store))
-        with monkeypatch.context() as patch:
-            patch.setattr(cups, "entries", fail)
-            with pytest.raises(ConnectionError):
-                await shared.recent(cup, None)
-        assert (await shared.recent(cup, None)).cup == cup
-
-    with_store(database, story)
+async def test_a_failed_read_is_not_kept(any_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    now, cups = now_ms(), CupStore(any_store)
+    cup = new_cup(NewCup(title="", game="knister", deals=1, closes=now + 3_600_000), "eve", now)
+    await any_store.write((insert(schema.people), [{"id": "eve", "name": "eve", "seen": 1}]))
+    await cups.add(cup, deals_of(cup))
+    shared = CupSnapshots(cups, DealStore(any_store), PeopleStore(any_store))
+    with monkeypatch.context() as patch:
+        patch.setattr(cups, "entries", fail)
+        with pytest.raises(ConnectionError):
+            await shared.recent(cup, None)
+    assert (await shared.recent(cup, None)).cup == cup
 
 
 async def fail(*_: Any) -> None:
     raise ConnectionError
 
 
-def test_the_table_is_compressed_once_for_all_visitors(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_table_is_compressed_once_for_all_visitors(
+    database: str, monkeypatch: pytest.MonkeyPatch, any_store: Store
+) -> None:
     compressed: list[bytes] = []
     original = gzip.compress
 
@@ -128,23 +122,19 @@ def test_the_table_is_compressed_once_for_all_visitors(database: str, monkeypatc
 
     monkeypatch.setattr(gzip, "compress", compress)
     monkeypatch.setattr("knobel.server.runtime.snapshots.MIN_AGE_MS", 3_600_000)
-
-    async def story(store: Store) -> None:
-        async with serving(store, database) as app:
-            host, player, stranger = [await arrive(app) for _ in range(3)]
-            new = {"title": "x" * 60, "game": "knister", "deals": 20, "closes": now_ms() + 3_600_000}
-            address = f"/api/cups/{(await host.post('/api/cups', json=new)).json()['code']}"
-            assert (await player.post(f"{address}/entry")).is_success
-            stranger.cookies.clear()
-            answers = [(await stranger.get(address)).json() for _ in range(20)]
-            assert len(compressed) == 1
-            assert all(answer == answers[0] for answer in answers)
-            assert (await player.get(address)).json()["entry"] == 1
-            assert answers[0]["entry"] is None
-            # A change is seen, compressed once again.
-            assert (await host.patch(address, json={"title": "y" * 60})).is_success
-            compressed.clear()
-            assert {(await stranger.get(address)).json()["title"] for _ in range(5)} == {"y" * 60}
-            assert len(compressed) == 1
-
-    with_store(database, story)
+    async with serving(any_store, database) as app:
+        host, player, stranger = [await arrive(app) for _ in range(3)]
+        new = {"title": "x" * 60, "game": "knister", "deals": 20, "closes": now_ms() + 3_600_000}
+        address = f"/api/cups/{(await host.post('/api/cups', json=new)).json()['code']}"
+        assert (await player.post(f"{address}/entry")).is_success
+        stranger.cookies.clear()
+        answers = [(await stranger.get(address)).json() for _ in range(20)]
+        assert len(compressed) == 1
+        assert all(answer == answers[0] for answer in answers)
+        assert (await player.get(address)).json()["entry"] == 1
+        assert answers[0]["entry"] is None
+        # A change is seen, compressed once again.
+        assert (await host.patch(address, json={"title": "y" * 60})).is_success
+        compressed.clear()
+        assert {(await stranger.get(address)).json()["title"] for _ in range(5)} == {"y" * 60}
+        assert len(compressed) == 1

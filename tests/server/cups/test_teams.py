@@ -64,39 +64,35 @@ def test_settings_of_teams_are_checked(wrong: dict[str, Any]) -> None:
     assert decoded(encoded(None)) is None
 
 
-def test_people_choose_and_the_host_decides(run: Any) -> None:
-    async def story(server: Server) -> None:
-        host, ann, ben = [await Person(server.url).arrive(name) for name in ("Host", "Ann", "Ben")]
+async def test_people_choose_and_the_host_decides(server: Server) -> None:
+    host, ann, ben = [await Person(server.url).arrive(name) for name in ("Host", "Ann", "Ben")]
 
-        async def choose(person: Person, number: int, team: int | None) -> Any:
-            return await person.http.put(f"/api/cups/{link}/entries/{number}/team", json={"team": team})
+    async def choose(person: Person, number: int, team: int | None) -> Any:
+        return await person.http.put(f"/api/cups/{link}/entries/{number}/team", json={"team": team})
 
-        link = await opened(host, teams={"names": ["Red", "Blue"], "ranking": "sum"})
-        for person in (ann, ben):
-            await sent(await person.http.post(f"/api/cups/{link}/entry"))
-        assert refusal(await choose(ann, 1, 2)) == "not_found"
-        assert refusal(await choose(ann, 2, 0)) == "not_host", "only the own team"
-        await sent(await choose(ann, 1, 1))
-        await sent(await choose(ben, 2, 0))
-        assert (await sent(await choose(ben, 2, None)))["rows"][1]["team"] is None
-        await play(ann, link, 1)
-        assert refusal(await choose(ann, 1, 0)) == "cup_closed", "not after the first game began"
-        await (await begin(ben, link, 1)).play()
-        found = await sent(await choose(host, 2, 0))
-        points = {row["name"]: row["total"] for row in found["rows"]}
-        assert {row["number"]: row["total"] for row in found["team_rows"]} == {0: points["Ben"], 1: points["Ann"]}
-        head, *lines = (await host.http.get(f"/api/cups/{link}/table.csv")).content.decode("utf-8-sig").splitlines()
-        assert head.split(",")[5] == "team"
-        assert {line.split(",")[5] for line in lines} == {"Red", "Blue"}
-
-        # In a cup whose host makes the teams, nobody else does; without teams, there are none.
-        link = await opened(host, teams={"names": ["Red", "Blue"], "chosen": False})
-        await sent(await ann.http.post(f"/api/cups/{link}/entry"))
-        assert refusal(await choose(ann, 1, 0)) == "not_host"
-        await sent(await choose(host, 1, 0))
-        link = await opened(host)
-        assert (await seen(host, link))["teams"] is None
-        await sent(await ann.http.post(f"/api/cups/{link}/entry"))
-        assert refusal(await choose(host, 1, 0)) == "not_found"
-
-    run(story)
+    link = await opened(host, teams={"names": ["Red", "Blue"], "ranking": "sum"})
+    for person in (ann, ben):
+        await sent(await person.http.post(f"/api/cups/{link}/entry"))
+    assert refusal(await choose(ann, 1, 2)) == "not_found"
+    assert refusal(await choose(ann, 2, 0)) == "not_host", "only the own team"
+    await sent(await choose(ann, 1, 1))
+    await sent(await choose(ben, 2, 0))
+    assert (await sent(await choose(ben, 2, None)))["rows"][1]["team"] is None
+    await play(ann, link, 1)
+    assert refusal(await choose(ann, 1, 0)) == "cup_closed", "not after the first game began"
+    await (await begin(ben, link, 1)).play()
+    found = await sent(await choose(host, 2, 0))
+    points = {row["name"]: row["total"] for row in found["rows"]}
+    assert {row["number"]: row["total"] for row in found["team_rows"]} == {0: points["Ben"], 1: points["Ann"]}
+    head, *lines = (await host.http.get(f"/api/cups/{link}/table.csv")).content.decode("utf-8-sig").splitlines()
+    assert head.split(",")[5] == "team"
+    assert {line.split(",")[5] for line in lines} == {"Red", "Blue"}
+    # In a cup whose host makes the teams, nobody else does; without teams, there are none.
+    link = await opened(host, teams={"names": ["Red", "Blue"], "chosen": False})
+    await sent(await ann.http.post(f"/api/cups/{link}/entry"))
+    assert refusal(await choose(ann, 1, 0)) == "not_host"
+    await sent(await choose(host, 1, 0))
+    link = await opened(host)
+    assert (await seen(host, link))["teams"] is None
+    await sent(await ann.http.post(f"/api/cups/{link}/entry"))
+    assert refusal(await choose(host, 1, 0)) == "not_found"

@@ -21,7 +21,7 @@ from knobel.clock import now_ms
 from knobel.server.database import counters, schema
 from knobel.server.database.engine import database_url, open_engine
 from knobel.server.database.reasons import CONTRADICTION, DAMAGED
-from tests.server.client import Person, Server, running, told
+from tests.server.client import Person, Server, running, tell
 from tests.slow import slow_except
 
 
@@ -64,7 +64,7 @@ def first_backup(plain_server: Server, tmp_path_factory: pytest.TempPathFactory)
 
     codes: list[str] = []
     cookies: list[str] = []
-    asyncio.run(told(story, plain_server))
+    tell(story(plain_server))
     return file, f"{codes[0]} {cookies[0]}", seen
 
 
@@ -93,7 +93,7 @@ def test_a_backup_restores_into_another_database(backed_up: Backup, empty_databa
         assert len((await ann.http.get("/api/scores/knister")).json()["mine"]) == 2
 
     with running(tmp_path, database=empty_database) as server:
-        asyncio.run(told(story, server))
+        tell(story(server))
         status, words = knobel("restore", file, "--database", empty_database)
         assert status == 2
         assert "another server uses" in words or "is not empty" in words
@@ -113,7 +113,7 @@ def test_a_backup_restores_into_a_database_that_a_server_only_started_with(
             assert (await http.get(f"{server.url}/api/days/today")).status_code == 200
 
     with running(tmp_path, database=empty_database) as server:
-        asyncio.run(told(nobody_comes, server))
+        tell(nobody_comes(server))
     assert knobel("restore", file, "--database", empty_database)[0] == 0
     assert "no problems" in knobel("check", "--database", empty_database)[1]
     # The dice of the day are those of the backup, so a ranked try cannot be repeated on others.
@@ -127,7 +127,7 @@ def test_a_backup_restores_into_a_database_that_a_server_only_started_with(
         await ann.join(known.split()[0])
 
     with running(tmp_path, database=empty_database) as server:
-        asyncio.run(told(story, server))
+        tell(story(server))
 
 
 NUMBERED = [table.name for table, _ in counters.numbered(schema.metadata)]

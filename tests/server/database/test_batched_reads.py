@@ -31,62 +31,50 @@ async def asking(batched: BatchedRead[str, str], keys: str) -> list[asyncio.Task
     return tasks
 
 
-def test_simultaneous_reads_are_batched() -> None:
-    async def story() -> None:
-        shelf = Shelf()
-        batched = BatchedRead(shelf.read)
-        tasks = await asking(batched, "a")
-        tasks += await asking(batched, "ab1b")
-        for _ in range(2):
-            shelf.go_on.release()
-        assert await asyncio.gather(*tasks) == ["A", "A", "B", None, "B"]
-        # The second `a` was requested later, and its value may have changed.
-        assert shelf.reads == [["a"], ["a", "b", "1"]]
-        tasks = await asking(batched, "c")
+async def test_simultaneous_reads_are_batched() -> None:
+    shelf = Shelf()
+    batched = BatchedRead(shelf.read)
+    tasks = await asking(batched, "a")
+    tasks += await asking(batched, "ab1b")
+    for _ in range(2):
         shelf.go_on.release()
-        assert await asyncio.gather(*tasks) == ["C"]
-
-    asyncio.run(story())
-
-
-def test_batches_have_a_maximum_size() -> None:
-    async def story() -> None:
-        shelf = Shelf()
-        batched = BatchedRead(shelf.read)
-        tasks = [asyncio.create_task(batched.get(str(number))) for number in range(MAX_KEYS + 1)]
-        for _ in range(2):
-            shelf.go_on.release()
-        await asyncio.gather(*tasks)
-        assert [len(read) for read in shelf.reads] == [MAX_KEYS, 1]
-
-    asyncio.run(story())
+    assert await asyncio.gather(*tasks) == ["A", "A", "B", None, "B"]
+    # The second `a` was requested later, and its value may have changed.
+    assert shelf.reads == [["a"], ["a", "b", "1"]]
+    tasks = await asking(batched, "c")
+    shelf.go_on.release()
+    assert await asyncio.gather(*tasks) == ["C"]
 
 
-def test_a_cancelled_reader_does_not_cancel_the_batch() -> None:
-    async def story() -> None:
-        shelf = Shelf()
-        batched = BatchedRead(shelf.read)
-        gone, here = await asking(batched, "aa")
-        gone.cancel()
+async def test_batches_have_a_maximum_size() -> None:
+    shelf = Shelf()
+    batched = BatchedRead(shelf.read)
+    tasks = [asyncio.create_task(batched.get(str(number))) for number in range(MAX_KEYS + 1)]
+    for _ in range(2):
         shelf.go_on.release()
-        assert await here == "A"
-        assert gone.cancelled()
-
-    asyncio.run(story())
+    await asyncio.gather(*tasks)
+    assert [len(read) for read in shelf.reads] == [MAX_KEYS, 1]
 
 
-def test_an_error_reaches_all_readers_of_a_batch() -> None:
-    async def story() -> None:
-        shelf = Shelf()
-        batched = BatchedRead(shelf.read)
-        shelf.trouble = OSError("no disk")
-        tasks = await asking(batched, "ab")
-        shelf.go_on.release()
-        for task in tasks:
-            with pytest.raises(OSError, match="no disk"):
-                await task
-        shelf.trouble = None
-        shelf.go_on.release()
-        assert await batched.get("a") == "A"
+async def test_a_cancelled_reader_does_not_cancel_the_batch() -> None:
+    shelf = Shelf()
+    batched = BatchedRead(shelf.read)
+    gone, here = await asking(batched, "aa")
+    gone.cancel()
+    shelf.go_on.release()
+    assert await here == "A"
+    assert gone.cancelled()
 
-    asyncio.run(story())
+
+async def test_an_error_reaches_all_readers_of_a_batch() -> None:
+    shelf = Shelf()
+    batched = BatchedRead(shelf.read)
+    shelf.trouble = OSError("no disk")
+    tasks = await asking(batched, "ab")
+    shelf.go_on.release()
+    for task in tasks:
+        with pytest.raises(OSError, match="no disk"):
+            await task
+    shelf.trouble = None
+    shelf.go_on.release()
+    assert await batched.get("a") == "A"

@@ -4,7 +4,6 @@ A server answers every route; its statements are then executed on a large databa
 their work is counted in steps of SQLite's virtual machine, which do not depend on the machine.
 """
 
-import asyncio
 import contextlib
 import json
 import random
@@ -19,7 +18,7 @@ from knobel.clock import now_ms
 from knobel.games import make
 from knobel.presentation.deal_days import bounds, day_of, shifted
 from knobel.server.tables.log.ranked_results import options_key
-from tests.server.client import Person, Server, told
+from tests.server.client import Person, Server, tell
 from tests.server.database.trace import FILE, traced_tune
 from tests.server.http.test_caching import PAGE, ROUTES, addresses
 
@@ -186,7 +185,7 @@ def traced(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
     server = Server(folder, {"knobel.server.database.sqlite.tune": traced_tune, **rare})
     server.start()
     try:
-        asyncio.run(told(story, server))
+        tell(story(server))
     finally:
         server.stop()
         monkeypatch.undo()

@@ -28,75 +28,64 @@ def entry(seq: int, data: str = "{}") -> Entry:
     return Entry(seq, 1000 + seq, data)
 
 
-def test_a_seq_is_used_once(database: str) -> None:
-    async def story(store: Store) -> None:
-        one, other = Log("AAAAAA"), Log("AAAAAA")
-        await store.append(one, [entry(0), entry(1)])
-        taken = store.append(other, [entry(1), entry(2)])
-        after = store.append(other, [entry(3)])
-        fine = store.append(one, [entry(2, '"one"')])
-        elsewhere = store.append(Log("BBBBBB"), [entry(0)])
-        await fine
-        await elsewhere
-        for late in (taken, after):
-            with pytest.raises(Conflict):
-                await late
-        assert await store.read_log("AAAAAA") == ["{}", "{}", '"one"']
+async def test_a_seq_is_used_once(any_store: Store) -> None:
+    one, other = Log("AAAAAA"), Log("AAAAAA")
+    await any_store.append(one, [entry(0), entry(1)])
+    taken = any_store.append(other, [entry(1), entry(2)])
+    after = any_store.append(other, [entry(3)])
+    fine = any_store.append(one, [entry(2, '"one"')])
+    elsewhere = any_store.append(Log("BBBBBB"), [entry(0)])
+    await fine
+    await elsewhere
+    for late in (taken, after):
         with pytest.raises(Conflict):
-            await store.append(other, [entry(3)])
+            await late
+    assert await any_store.read_log("AAAAAA") == ["{}", "{}", '"one"']
+    with pytest.raises(Conflict):
+        await any_store.append(other, [entry(3)])
 
-    with_store(database, story)
 
-
-def test_many_appends_share_a_transaction_and_keep_their_order(database: str) -> None:
-    async def story(store: Store) -> None:
-        logs = [Log(f"{letter * 6}") for letter in "ABCDEFGH"]
-        done: list[tuple[str, int]] = []
-        futures = []
-        for seq in range(200):
-            for log in logs:
-                future = store.append(log, [entry(seq, str(seq))])
-                future.add_done_callback(lambda _, log=log, seq=seq: done.append((log.table, seq)))  # type: ignore[misc]
-                futures.append(future)
-        await asyncio.gather(*futures)
+async def test_many_appends_share_a_transaction_and_keep_their_order(any_store: Store) -> None:
+    logs = [Log(f"{letter * 6}") for letter in "ABCDEFGH"]
+    done: list[tuple[str, int]] = []
+    futures = []
+    for seq in range(200):
         for log in logs:
-            assert [seq for table, seq in done if table == log.table] == list(range(200))
-            assert await store.read_log(log.table) == [str(seq) for seq in range(200)]
+            future = any_store.append(log, [entry(seq, str(seq))])
+            future.add_done_callback(lambda _, log=log, seq=seq: done.append((log.table, seq)))  # type: ignore[misc]
+            futures.append(future)
+    await asyncio.gather(*futures)
+    for log in logs:
+        assert [seq for table, seq in done if table == log.table] == list(range(200))
+        assert await any_store.read_log(log.table) == [str(seq) for seq in range(200)]
 
-    with_store(database, story)
 
-
-def test_two_servers_at_one_table(database: str) -> None:
+async def test_two_servers_at_one_table(any_store: Store) -> None:
     """One server's state is outdated: it reads the new events and decides the command again."""
+    events = commands.open_table(ANN, Settings(game="knister", seats=3))
+    await any_store.append(Log("AAAAAA"), [Entry(seq, 1, encode(event)) for seq, event in enumerate(events)])
+    one, other = (TableLog("AAAAAA", any_store) for _ in range(2))
+    assert await one.load()
+    assert await other.load()
 
-    async def story(store: Store) -> None:
-        events = commands.open_table(ANN, Settings(game="knister", seats=3))
-        await store.append(Log("AAAAAA"), [Entry(seq, 1, encode(event)) for seq, event in enumerate(events)])
+    def sit(name: str) -> Callable[[TableState], commands.Events]:
+        return lambda state: commands.sit(state, Source(2, name.lower(), name, f"{name} sits"), None)
 
-        one, other = (TableLog("AAAAAA", store) for _ in range(2))
-        assert await one.load()
-        assert await other.load()
-
-        def sit(name: str) -> Callable[[TableState], commands.Events]:
-            return lambda state: commands.sit(state, Source(2, name.lower(), name, f"{name} sits"), None)
-
-        assert await one.execute(sit("Ben"), "ben", "Ben sits") == 2
-        late = [asyncio.create_task(other.execute(sit(name), name.lower(), f"{name} sits")) for name in ("Cid", "Dot")]
-        answers = await asyncio.gather(*late, return_exceptions=True)
-        assert answers[0] == 3
-        assert isinstance(answers[1], Refused)
-        assert answers[1].reason == "table_full"
-        one.follow(3, await store.read_log("AAAAAA", 3))
-        assert other.snapshot.state == one.snapshot.state
-        assert other.recent == one.recent
-        assert (one.generation, other.generation) == (1, 1), "only the news were read"
-        assert await other.execute(sit("Cid"), "cid", "Cid sits") == 3, "a command sent again is not done again"
-        assert await other.execute(sit("Ben"), "ben", "Ben sits") == 2, "whoever carried it out"
-        with pytest.raises(Refused):
-            await other.execute(sit("Dot"), "dot", "Dot sits")
-        assert len(await store.read_log("AAAAAA")) == 4
-
-    with_store(database, story)
+    assert await one.execute(sit("Ben"), "ben", "Ben sits") == 2
+    late = [asyncio.create_task(other.execute(sit(name), name.lower(), f"{name} sits")) for name in ("Cid", "Dot")]
+    answers = await asyncio.gather(*late, return_exceptions=True)
+    assert answers[0] == 3
+    assert isinstance(answers[1], Refused)
+    assert answers[1].reason == "table_full"
+    one.follow(3, await any_store.read_log("AAAAAA", 3))
+    assert other.snapshot.state == one.snapshot.state
+    assert other.recent == one.recent
+    assert (one.generation, other.generation) == (1, 1), "only the news were read"
+    assert await other.execute(sit("Cid"), "cid", "Cid sits") == 3, "a command sent again is not done again"
+    assert await other.execute(sit("Ben"), "ben", "Ben sits") == 2, "whoever carried it out"
+    with pytest.raises(Refused):
+        await other.execute(sit("Dot"), "dot", "Dot sits")
+    assert len(await any_store.read_log("AAAAAA")) == 4
 
 
 def test_newer_databases_are_not_changed(database: str) -> None:
@@ -156,8 +145,8 @@ def test_report_numbers_continue_after_a_restore(database: str, tmp_path: Path) 
     with_store(database, story)
 
 
-def test_waiting_for_a_connection_is_not_waiting_for_the_database(
-    database: str, monkeypatch: pytest.MonkeyPatch
+async def test_waiting_for_a_connection_is_not_waiting_for_the_database(
+    any_store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Many reads at the same time must not look like a database that does not answer."""
     begun: list[object] = []
@@ -168,21 +157,18 @@ def test_waiting_for_a_connection_is_not_waiting_for_the_database(
         await go_on.wait()
         return []
 
-    async def story(store: Store) -> None:
-        with monkeypatch.context() as patch:
-            patch.setattr(Store, "_rows", rows)
-            reads = [asyncio.create_task(store.read(select(1))) for _ in range(3 * READERS)]
-            for _ in range(100):
-                await asyncio.sleep(0)
-            assert len(begun) == READERS, "the time of the others does not run yet"
-            go_on.set()
-            assert await asyncio.gather(*reads) == [[]] * (3 * READERS)
-
-    with_store(database, story)
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "_rows", rows)
+        reads = [asyncio.create_task(any_store.read(select(1))) for _ in range(3 * READERS)]
+        for _ in range(100):
+            await asyncio.sleep(0)
+        assert len(begun) == READERS, "the time of the others does not run yet"
+        go_on.set()
+        assert await asyncio.gather(*reads) == [[]] * (3 * READERS)
 
 
-def test_an_outage_is_logged_when_it_begins_and_when_it_ends(
-    database: str, monkeypatch: pytest.MonkeyPatch, complaints: pytest.LogCaptureFixture
+async def test_an_outage_is_logged_when_it_begins_and_when_it_ends(
+    any_store: Store, monkeypatch: pytest.MonkeyPatch, complaints: pytest.LogCaptureFixture
 ) -> None:
     """Requests at the same time have different reasons: refused, cut, starting."""
     reasons = ["refused", "cut", "starting"]
@@ -193,21 +179,18 @@ def test_an_outage_is_logged_when_it_begins_and_when_it_ends(
     async def commit(*_: object) -> None:
         raise StoreError(f"cannot write to the database: {reasons[0]}")
 
-    async def story(store: Store) -> None:
-        for outage in (1, 2):
-            with monkeypatch.context() as patch:
-                patch.setattr(Store, "_rows", rows)
-                patch.setattr(Store, "_commit_in_time", commit)
-                for _ in range(6):
-                    with pytest.raises(StoreError):
-                        await store.read(select(1))
-                    with pytest.raises(StoreError):
-                        await store.check()
-                    reasons.append(reasons.pop(0))
-            await store.read(select(1))
-            await store.check()
-            while len(complaints.records) % 2:  # noqa: ASYNC110 -- the log has no event
-                await asyncio.sleep(0)
-            assert [record.levelname for record in complaints.records] == ["ERROR", "WARNING"] * outage
-
-    with_store(database, story)
+    for outage in (1, 2):
+        with monkeypatch.context() as patch:
+            patch.setattr(Store, "_rows", rows)
+            patch.setattr(Store, "_commit_in_time", commit)
+            for _ in range(6):
+                with pytest.raises(StoreError):
+                    await any_store.read(select(1))
+                with pytest.raises(StoreError):
+                    await any_store.check()
+                reasons.append(reasons.pop(0))
+        await any_store.read(select(1))
+        await any_store.check()
+        while len(complaints.records) % 2:  # noqa: ASYNC110 -- the log has no event
+            await asyncio.sleep(0)
+        assert [record.levelname for record in complaints.records] == ["ERROR", "WARNING"] * outage

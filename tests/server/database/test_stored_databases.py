@@ -76,20 +76,16 @@ def test_a_process_killed_during_an_upgrade_changes_nothing(tmp_path: Path) -> N
     assert knobel("check", "--database", file)[0] == 0
 
 
-def test_results_with_unknown_options_stay(tmp_path: Path) -> None:
+async def test_results_with_unknown_options_stay(tmp_path: Path) -> None:
     file = tmp_path / "knobel.db"
     unknown = [json.dumps({"gone": True}), "[]", "no JSON"]
-
-    async def completed() -> None:
-        await (await Store.open(str(file))).close()
-        with closing(sqlite3.connect(file)) as connection, connection:
-            connection.execute("INSERT INTO tables (code, opened) VALUES ('AAAAAA', 1)")
-            for seat, options in enumerate(unknown):
-                row = ("AAAAAA", 1, seat, "knister", options, "ann", "Ann", 1, 3, 1, True, None, None)
-                connection.execute(f"INSERT INTO results VALUES ({', '.join('?' * len(row))})", row)
-        store = await Store.open(str(file))
-        await complete_options(store)
-        await store.close()
-
-    asyncio.run(completed())
+    await (await Store.open(str(file))).close()
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("INSERT INTO tables (code, opened) VALUES ('AAAAAA', 1)")
+        for seat, options in enumerate(unknown):
+            row = ("AAAAAA", 1, seat, "knister", options, "ann", "Ann", 1, 3, 1, True, None, None)
+            connection.execute(f"INSERT INTO results VALUES ({', '.join('?' * len(row))})", row)
+    store = await Store.open(str(file))
+    await complete_options(store)
+    await store.close()
     assert [options for (options,) in rows(file, "SELECT options FROM results ORDER BY seat")] == unknown

@@ -47,7 +47,7 @@ async def game(server: Server) -> AsyncIterator[tuple[Person, Table]]:
     """Return Ann in a game after a roll."""
     ann = await Person(server.url).arrive()
     table = await ann.join(await ann.open_table(game="knister", seats=1, start=True))
-    assert (await table.do("roll", at=table.position["at"]))["type"] == "accepted"  # type: ignore[index]
+    assert (await table.do("roll", at=table.position["at"]))["type"] == "accepted"
     yield ann, table
 
 

@@ -18,7 +18,7 @@ from knobel.games import GAMES
 from knobel.presentation.deal_days import bounds, shifted
 from knobel.server.database.store import Store
 from knobel.server.deals.store import DealStore
-from tests.server.client import TIMEOUT_S, Person, Server, Table, told
+from tests.server.client import TIMEOUT_S, Person, Server, Table, tell
 from tests.server.database.test_backup import knobel
 from tests.server.operator.test_actions import admin, knobel_admin
 
@@ -179,7 +179,7 @@ def test_two_days(tmp_path: Path) -> None:
 
     unreviewed: set[str] = set()
     with dated(tmp_path, 12) as server:
-        asyncio.run(told(story, server))
+        tell(story(server))
         database = str(server.options["database"])
         status, words = knobel("check", "--database", database)
     assert (status, "no problems" in words) == (0, True), words
@@ -227,7 +227,7 @@ def test_a_first_try_that_does_not_count(tmp_path: Path) -> None:
         assert (await asyncio.to_thread(knobel_admin, server, "clear", bob.id))[0] != 0
 
     with dated(tmp_path, 12, deal_table=False) as server:
-        asyncio.run(told(story, server))
+        tell(story(server))
         database = str(server.options["database"])
         with contextlib.closing(sqlite3.connect(database)) as stored, stored:
             stored.execute("UPDATE tries SET deal = replace(deal, 'knister', 'knaster')")
@@ -239,26 +239,18 @@ def state_of(day: Any) -> str:
     return next(str(deal["state"]) for deal in day["deals"] if deal["game"] == "knister")
 
 
-def test_bad_requests(server: Server) -> None:
-    async def story(server: Server) -> None:
-        ann = await Person(server.url).arrive("Ann")
-        assert await refusal(await ann.http.get("/api/days/2026-02-29")) == "no_deal"
-        assert await refusal(await ann.http.get("/api/days/9999-01-01")) == "no_deal"
-        assert await refusal(await ann.http.get("/api/days/2001-01-01")) == "no_deal"
-        assert await refusal(await ann.http.get("/api/days/today/chess")) == "no_deal"
-        assert await refusal(await ann.http.post("/api/days/today/knister", json={"ranked": 3})) == "malformed"
-        nobody = Person(server.url)
-        assert await refusal(await nobody.http.post("/api/days/today/knister", json={})) == "no_session"
-        assert (await get(nobody, "/today"))["streak"] == 0
-
-    asyncio.run(told(story, server))
+async def test_bad_requests(ann: Person, server: Server) -> None:
+    assert await refusal(await ann.http.get("/api/days/2026-02-29")) == "no_deal"
+    assert await refusal(await ann.http.get("/api/days/9999-01-01")) == "no_deal"
+    assert await refusal(await ann.http.get("/api/days/2001-01-01")) == "no_deal"
+    assert await refusal(await ann.http.get("/api/days/today/chess")) == "no_deal"
+    assert await refusal(await ann.http.post("/api/days/today/knister", json={"ranked": 3})) == "malformed"
+    nobody = Person(server.url)
+    assert await refusal(await nobody.http.post("/api/days/today/knister", json={})) == "no_session"
+    assert (await get(nobody, "/today"))["streak"] == 0
 
 
-def test_two_devices_at_the_same_time(server: Server) -> None:
-    async def story(server: Server) -> None:
-        ann = await Person(server.url).arrive("Ann")
-        phone = await ann.device()
-        tables = await asyncio.gather(*(begin(device, "knaster") for device in (ann, phone, ann, phone)))
-        assert len({table.code for table in tables}) == 1
-
-    asyncio.run(told(story, server))
+async def test_two_devices_at_the_same_time(ann: Person) -> None:
+    phone = await ann.device()
+    tables = await asyncio.gather(*(begin(device, "knaster") for device in (ann, phone, ann, phone)))
+    assert len({table.code for table in tables}) == 1

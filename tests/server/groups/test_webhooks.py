@@ -70,49 +70,45 @@ async def news(chat: Receiver, count: int) -> list[Any]:
     return [each for message in chat.messages for each in message["news"]]
 
 
-def test_messages_about_games_seasons_and_cups(server: Server, chat: Receiver) -> None:
-    async def story() -> None:
-        ann, ben, cat = [await Person(server.url).arrive(name) for name in ("Ann", "Ben", "Cat")]
-        link = await opened(ann, ben, title="The Millers")
-        code = link.partition("-")[0]
-        await connect(ann, link, chat)
-        # Cat plays with them, and is no member.
-        table = await play(link, ann, ben, cat)
-        found = await news(chat, 2)
-        assert [(each["kind"], each["game"]) for each in found] == [("begun", "knister"), ("over", "knister")]
-        people = found[1]["people"]
-        assert {person["name"] for person in people} == {"Ann", "Ben", None}
-        assert [person["place"] for person in people] == [1, 1, 1], "all take the first action"
-        last = chat.messages[-1]
-        assert last["group"] == "The Millers"
-        assert "Game over: Knister – 1. " in last["text"]
-        assert "somebody" in last["text"]
-        said = str(chat.messages)
-        assert all(secret not in said for secret in ("Cat", table, code, link, ann.id, ben.id))
-
-        await sent(await ann.http.post(f"/api/groups/{link}/seasons"))
-        season = (await news(chat, 3))[2]
-        assert (season["kind"], season["season"]) == ("season", 1)
-        assert {(person["place"], person["name"], person["points"]) for person in season["people"]} == {
-            (1, "Ann", 50.0),
-            (1, "Ben", 50.0),
-        }
-        soon = now_ms() + 3600_000
-        new = {"title": "Ours", "game": "knaster", "deals": 1, "opens": soon, "closes": soon + 3600_000}
-        await sent(await ben.http.post("/api/cups", json=new | {"group": code}))
-        await sent(await ben.http.post("/api/cups", json=new))
-        server.set_clock(3700)
-        cup = (await news(chat, 4))[3]
-        assert (cup["kind"], cup["game"], cup["title"]) == ("cup", "knaster", "Ours")
-        ids = [message["id"] for message in chat.messages]
-        assert ids == sorted(set(ids))
-        # Elsewhere nothing is told, nor of a game of one person.
-        await play(link, ann)
-        await (await cat.join(await cat.open_table(game="knister", seats=1, start=True))).play()
-        await play(link, ben, ann)
-        assert [each["kind"] for each in await news(chat, 6)][4:] == ["begun", "over"]
-
-    tell(story())
+async def test_messages_about_games_seasons_and_cups(server: Server, chat: Receiver) -> None:
+    ann, ben, cat = [await Person(server.url).arrive(name) for name in ("Ann", "Ben", "Cat")]
+    link = await opened(ann, ben, title="The Millers")
+    code = link.partition("-")[0]
+    await connect(ann, link, chat)
+    # Cat plays with them, and is no member.
+    table = await play(link, ann, ben, cat)
+    found = await news(chat, 2)
+    assert [(each["kind"], each["game"]) for each in found] == [("begun", "knister"), ("over", "knister")]
+    people = found[1]["people"]
+    assert {person["name"] for person in people} == {"Ann", "Ben", None}
+    assert [person["place"] for person in people] == [1, 1, 1], "all take the first action"
+    last = chat.messages[-1]
+    assert last["group"] == "The Millers"
+    assert "Game over: Knister – 1. " in last["text"]
+    assert "somebody" in last["text"]
+    said = str(chat.messages)
+    assert all(secret not in said for secret in ("Cat", table, code, link, ann.id, ben.id))
+    await sent(await ann.http.post(f"/api/groups/{link}/seasons"))
+    season = (await news(chat, 3))[2]
+    assert (season["kind"], season["season"]) == ("season", 1)
+    assert {(person["place"], person["name"], person["points"]) for person in season["people"]} == {
+        (1, "Ann", 50.0),
+        (1, "Ben", 50.0),
+    }
+    soon = now_ms() + 3600_000
+    new = {"title": "Ours", "game": "knaster", "deals": 1, "opens": soon, "closes": soon + 3600_000}
+    await sent(await ben.http.post("/api/cups", json=new | {"group": code}))
+    await sent(await ben.http.post("/api/cups", json=new))
+    server.set_clock(3700)
+    cup = (await news(chat, 4))[3]
+    assert (cup["kind"], cup["game"], cup["title"]) == ("cup", "knaster", "Ours")
+    ids = [message["id"] for message in chat.messages]
+    assert ids == sorted(set(ids))
+    # Elsewhere nothing is told, nor of a game of one person.
+    await play(link, ann)
+    await (await cat.join(await cat.open_table(game="knister", seats=1, start=True))).play()
+    await play(link, ben, ann)
+    assert [each["kind"] for each in await news(chat, 6)][4:] == ["begun", "over"]
 
 
 def test_the_statements_of_a_game_are_built_once() -> None:
@@ -120,130 +116,110 @@ def test_the_statements_of_a_game_are_built_once() -> None:
     assert [id(statement) for statement, _ in one] == [id(statement) for statement, _ in other]
 
 
-def test_one_message_for_many_after_failures(server: Server, chat: Receiver) -> None:
-    async def story() -> None:
-        ann, ben = [await Person(server.url).arrive(name) for name in ("Ann", "Ben")]
-        link = await opened(ann, ben, title="A")
-        chat.answers = [(500, {}), (429, {"retry-after": "7200"})]
-        await connect(ann, link, chat, ["over"], language="de")
-        for _ in range(3):
-            await play(link, ann, ben)
-        await until(lambda: counted(server, "failures = 2", "webhooks"))
-        assert (await sent(await ann.http.get(f"/api/groups/{link}/webhook")))["webhook"]["failures"] == 2
-        server.set_clock(7300)
-        (message,) = await messages(chat, 1)
-        assert [each["kind"] for each in message["news"]] == ["over"] * 3
-        assert message["text"].count("Vorbei: Knister – 1. Ann") == 3
-        await until(lambda: not counted(server, "TRUE", "group_news"))
-        assert (await sent(await ann.http.get(f"/api/groups/{link}/webhook")))["webhook"]["failures"] == 0
-
-    tell(story())
-
-
-def test_only_the_host_and_permitted_addresses(server: Server, chat: Receiver) -> None:
-    async def story() -> None:
-        ann, ben = [await Person(server.url).arrive(name) for name in ("Ann", "Ben")]
-        link = await opened(ann, ben)
-        path = f"/api/groups/{link}/webhook"
-        body: dict[str, Any] = {"url": f"{chat.origin}/x", "format": "json", "language": "en", "kinds": ALL}
-        state = await sent(await ann.http.get(path))
-        assert [each["name"] for each in state.pop("formats")] == list(DESTINATIONS)
-        assert state == {"permitted": [f"localhost:{chat.port}"], "kinds": list(NEWS_KINDS), "webhook": None}
-        for method, more in (("GET", ""), ("PUT", ""), ("DELETE", ""), ("POST", "/test")):
-            answer = await ben.http.request(method, path + more, json=body if method == "PUT" else None)
-            assert refusal(answer) == "not_host"
-        for url in (
-            "https://example.org/x", f"http://localhost:{chat.port}/x", "https://127.0.0.1/x", "https://localhost/x",
-            f"https://localhost:{chat.port}@example.org/", "file:///etc/passwd", "", "https://[::1", "https://x:y/",
-        ):  # fmt: skip
-            assert refusal(await ann.http.put(path, json=body | {"url": url})) == "webhook_refused", url
-        assert refusal(await ann.http.put(path, json=body | {"url": None})) == "stale"
-        assert refusal(await ann.http.put(path, json=body | {"format": "xml"})) == "malformed"
-        assert refusal(await ann.http.put(path, json=body | {"kinds": ["chat"]})) == "malformed"
-        assert refusal(await ann.http.post(f"{path}/test")) == "not_found"
-
-        # A test says how the service answers.
-        await sent(await ann.http.put(path, json=body))
-        chat.answers = [(403, {}), (302, {"location": f"{chat.origin}/elsewhere"})]
-        tests = [await sent(await ann.http.post(f"{path}/test")) for _ in range(3)]
-        assert [(test["delivered"], test["status"]) for test in tests] == [(False, 403), (False, 302), (True, 204)]
-        assert chat.messages[0]["text"].endswith("the news of the group arrive here.")
-
-        # Without an address the stored one is kept; it is exported only for the person who gave it.
-        await sent(await ann.http.patch(f"/api/groups/{link}", json={"host": ben.id}))
-        await sent(await ben.http.put(path, json=body | {"url": None, "kinds": []}))
-        exports = [(await person.http.get("/api/person")).json()["webhooks"] for person in (ann, ben)]
-        assert [len(found) for found in exports] == [1, 0]
-        assert exports[0][0]["url"] == f"{chat.origin}/x"
-        await sent(await ben.http.delete(path))
-        assert not counted(server, "TRUE", "webhooks")
-
-    tell(story())
-
-
-def test_the_address_goes_with_the_person_or_the_group(server: Server, chat: Receiver) -> None:
-    async def story() -> None:
-        ben = await Person(server.url).arrive("Ben")
-        ways = {"leave": "groups/{}/member", "erase": "person", "dissolve": "groups/{}", "removed": ""}
-        chat.answers = [(500, {"retry-after": "7200"})] * len(ways)
-        hosts = [(how, await Person(server.url).arrive(f"Host who {how}")) for how in ways]
-        links = [await opened(host, ben) for _, host in hosts]
-        for (_, host), link in zip(hosts, links, strict=True):
-            await connect(host, link, chat)
-            await play(link, host, ben)
-        await until(lambda: counted(server, "failures = 1", "webhooks") == len(ways))
-        for left, ((how, host), link) in enumerate(zip(hosts, links, strict=True), 1):
-            assert counted(server, f"\"group\" = '{link[:6]}'", "group_news")
-            if how == "removed":
-                await sent(await host.http.patch(f"/api/groups/{link}", json={"host": ben.id}))
-                answer = await ben.http.put(f"/api/groups/{link}/members/{host.id}", json={"removed": True})
-            else:
-                answer = await host.http.delete(f"/api/{ways[how].format(link)}")
-            assert answer.is_success, answer.text
-            assert counted(server, "TRUE", "webhooks") == len(ways) - left
-            assert not counted(server, f"\"group\" = '{link[:6]}'", "group_news")
-        assert chat.messages == []
-
-    tell(story())
-
-
-def test_an_address_that_is_gone_is_stopped(server: Server, chat: Receiver) -> None:
-    async def story() -> None:
-        ann, ben = [await Person(server.url).arrive(name) for name in ("Ann", "Ben")]
-        link = await opened(ann, ben)
-        path = f"/api/groups/{link}/webhook"
-        chat.answers = [(410, {})]
-        await connect(ann, link, chat, ["over"])
+async def test_one_message_for_many_after_failures(ann: Person, ben: Person, server: Server, chat: Receiver) -> None:
+    link = await opened(ann, ben, title="A")
+    chat.answers = [(500, {}), (429, {"retry-after": "7200"})]
+    await connect(ann, link, chat, ["over"], language="de")
+    for _ in range(3):
         await play(link, ann, ben)
-        await until(lambda: counted(server, "stopped = 410", "webhooks"))
-        assert (await sent(await ann.http.get(path)))["webhook"]["stopped"] == 410, "the host is told"
-        await play(link, ann, ben)
-        assert not counted(server, "TRUE", "group_news")
-        # The host saves it again.
-        await connect(ann, link, chat, ["over"], url=None)
-        await play(link, ann, ben)
-        await messages(chat, 1)
-        assert (await sent(await ann.http.get(path)))["webhook"]["stopped"] is None
-
-    tell(story())
+    await until(lambda: counted(server, "failures = 2", "webhooks"))
+    assert (await sent(await ann.http.get(f"/api/groups/{link}/webhook")))["webhook"]["failures"] == 2
+    server.set_clock(7300)
+    (message,) = await messages(chat, 1)
+    assert [each["kind"] for each in message["news"]] == ["over"] * 3
+    assert message["text"].count("Vorbei: Knister – 1. Ann") == 3
+    await until(lambda: not counted(server, "TRUE", "group_news"))
+    assert (await sent(await ann.http.get(f"/api/groups/{link}/webhook")))["webhook"]["failures"] == 0
 
 
-def test_a_person_who_was_erased_has_no_name_in_messages(server: Server, chat: Receiver) -> None:
+async def test_only_the_host_and_permitted_addresses(ann: Person, ben: Person, server: Server, chat: Receiver) -> None:
+    link = await opened(ann, ben)
+    path = f"/api/groups/{link}/webhook"
+    body: dict[str, Any] = {"url": f"{chat.origin}/x", "format": "json", "language": "en", "kinds": ALL}
+    state = await sent(await ann.http.get(path))
+    assert [each["name"] for each in state.pop("formats")] == list(DESTINATIONS)
+    assert state == {"permitted": [f"localhost:{chat.port}"], "kinds": list(NEWS_KINDS), "webhook": None}
+    for method, more in (("GET", ""), ("PUT", ""), ("DELETE", ""), ("POST", "/test")):
+        answer = await ben.http.request(method, path + more, json=body if method == "PUT" else None)
+        assert refusal(answer) == "not_host"
+    for url in (
+        "https://example.org/x", f"http://localhost:{chat.port}/x", "https://127.0.0.1/x", "https://localhost/x",
+        f"https://localhost:{chat.port}@example.org/", "file:///etc/passwd", "", "https://[::1", "https://x:y/",
+    ):  # fmt: skip
+        assert refusal(await ann.http.put(path, json=body | {"url": url})) == "webhook_refused", url
+    assert refusal(await ann.http.put(path, json=body | {"url": None})) == "stale"
+    assert refusal(await ann.http.put(path, json=body | {"format": "xml"})) == "malformed"
+    assert refusal(await ann.http.put(path, json=body | {"kinds": ["chat"]})) == "malformed"
+    assert refusal(await ann.http.post(f"{path}/test")) == "not_found"
+    # A test says how the service answers.
+    await sent(await ann.http.put(path, json=body))
+    chat.answers = [(403, {}), (302, {"location": f"{chat.origin}/elsewhere"})]
+    tests = [await sent(await ann.http.post(f"{path}/test")) for _ in range(3)]
+    assert [(test["delivered"], test["status"]) for test in tests] == [(False, 403), (False, 302), (True, 204)]
+    assert chat.messages[0]["text"].endswith("the news of the group arrive here.")
+    # Without an address the stored one is kept; it is exported only for the person who gave it.
+    await sent(await ann.http.patch(f"/api/groups/{link}", json={"host": ben.id}))
+    await sent(await ben.http.put(path, json=body | {"url": None, "kinds": []}))
+    exports = [(await person.http.get("/api/person")).json()["webhooks"] for person in (ann, ben)]
+    assert [len(found) for found in exports] == [1, 0]
+    assert exports[0][0]["url"] == f"{chat.origin}/x"
+    await sent(await ben.http.delete(path))
+    assert not counted(server, "TRUE", "webhooks")
+
+
+async def test_the_address_goes_with_the_person_or_the_group(server: Server, chat: Receiver) -> None:
+    ben = await Person(server.url).arrive("Ben")
+    ways = {"leave": "groups/{}/member", "erase": "person", "dissolve": "groups/{}", "removed": ""}
+    chat.answers = [(500, {"retry-after": "7200"})] * len(ways)
+    hosts = [(how, await Person(server.url).arrive(f"Host who {how}")) for how in ways]
+    links = [await opened(host, ben) for _, host in hosts]
+    for (_, host), link in zip(hosts, links, strict=True):
+        await connect(host, link, chat)
+        await play(link, host, ben)
+    await until(lambda: counted(server, "failures = 1", "webhooks") == len(ways))
+    for left, ((how, host), link) in enumerate(zip(hosts, links, strict=True), 1):
+        assert counted(server, f"\"group\" = '{link[:6]}'", "group_news")
+        if how == "removed":
+            await sent(await host.http.patch(f"/api/groups/{link}", json={"host": ben.id}))
+            answer = await ben.http.put(f"/api/groups/{link}/members/{host.id}", json={"removed": True})
+        else:
+            answer = await host.http.delete(f"/api/{ways[how].format(link)}")
+        assert answer.is_success, answer.text
+        assert counted(server, "TRUE", "webhooks") == len(ways) - left
+        assert not counted(server, f"\"group\" = '{link[:6]}'", "group_news")
+    assert chat.messages == []
+
+
+async def test_an_address_that_is_gone_is_stopped(ann: Person, ben: Person, server: Server, chat: Receiver) -> None:
+    link = await opened(ann, ben)
+    path = f"/api/groups/{link}/webhook"
+    chat.answers = [(410, {})]
+    await connect(ann, link, chat, ["over"])
+    await play(link, ann, ben)
+    await until(lambda: counted(server, "stopped = 410", "webhooks"))
+    assert (await sent(await ann.http.get(path)))["webhook"]["stopped"] == 410, "the host is told"
+    await play(link, ann, ben)
+    assert not counted(server, "TRUE", "group_news")
+    # The host saves it again.
+    await connect(ann, link, chat, ["over"], url=None)
+    await play(link, ann, ben)
+    await messages(chat, 1)
+    assert (await sent(await ann.http.get(path)))["webhook"]["stopped"] is None
+
+
+async def test_a_person_who_was_erased_has_no_name_in_messages(
+    ann: Person, ben: Person, server: Server, chat: Receiver
+) -> None:
     """The names are read when the message is sent."""
-
-    async def story() -> None:
-        ann, ben = [await Person(server.url).arrive(name) for name in ("Ann", "Ben")]
-        link = await opened(ann, ben)
-        chat.answers = [(500, {"retry-after": "3600"})]
-        await connect(ann, link, chat, ["over"])
-        await play(link, ann, ben)
-        await until(lambda: counted(server, "failures = 1", "webhooks"))
-        assert (await ben.http.delete("/api/person")).is_success
-        server.set_clock(3700)
-        (message,) = await messages(chat, 1)
-        assert [person["name"] for person in message["news"][0]["people"]] in (["Ann", None], [None, "Ann"])
-
-    tell(story())
+    link = await opened(ann, ben)
+    chat.answers = [(500, {"retry-after": "3600"})]
+    await connect(ann, link, chat, ["over"])
+    await play(link, ann, ben)
+    await until(lambda: counted(server, "failures = 1", "webhooks"))
+    assert (await ben.http.delete("/api/person")).is_success
+    server.set_clock(3700)
+    (message,) = await messages(chat, 1)
+    assert [person["name"] for person in message["news"][0]["people"]] in (["Ann", None], [None, "Ann"])
 
 
 @pytest.mark.slow

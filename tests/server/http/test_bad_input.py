@@ -12,7 +12,7 @@ import pytest
 import websockets
 
 from tests.server import services
-from tests.server.client import Person, Server, Table, running, tell
+from tests.server.client import Person, Server, Table, running
 
 
 async def game(server: Server) -> tuple[Table, Table]:
@@ -22,7 +22,6 @@ async def game(server: Server) -> tuple[Table, Table]:
     first, second = await ann.join(code), await ben.join(code)
     await second.do("sit")
     await first.do("start")
-    assert first.position is not None
     await first.do("roll", at=first.position["at"])
     for table in (first, second):
         await table.until(lambda t=table: t.turn["kind"] == "decide")
@@ -37,148 +36,123 @@ MALFORMED = (
 )  # fmt: skip
 
 
-def test_malformed_messages(server: Server) -> None:
-    async def story() -> None:
-        ann, ben = await game(server)
-        before = ann.seq
-        for text in MALFORMED:
-            ann.answers.clear()
-            await ann.send_raw(text)
-            await ann.until(lambda: ann.answers)
-            (answer,) = ann.answers.values()
-            assert answer["type"] == "rejected"
-            assert answer["reason"] in ("malformed", "bad_id"), text[:50]
-        assert ann.seq == before
-        assert ann.position is not None
-        assert (await ann.do("move", at=ann.position["at"], action="c3"))["type"] == "accepted"
-        for table in (ann, ben):
-            await table.close()
-
-    tell(story())
+async def test_malformed_messages(server: Server) -> None:
+    ann, ben = await game(server)
+    before = ann.seq
+    for text in MALFORMED:
+        ann.answers.clear()
+        await ann.send_raw(text)
+        await ann.until(lambda: ann.answers)
+        (answer,) = ann.answers.values()
+        assert answer["type"] == "rejected"
+        assert answer["reason"] in ("malformed", "bad_id"), text[:50]
+    assert ann.seq == before
+    assert (await ann.do("move", at=ann.position["at"], action="c3"))["type"] == "accepted"
+    for table in (ann, ben):
+        await table.close()
 
 
-def test_invalid_text(server: Server) -> None:
-    async def story() -> None:
-        ann, ben = await game(server)
-        assert ann.socket is not None
-        await ann.socket.send(b"\xff\xfe\x00")
-        await ann.until(lambda: ann.answers.get(None))  # type: ignore[call-overload]
-        for table in (ann, ben):
-            await table.close()
-
-    tell(story())
+async def test_invalid_text(server: Server) -> None:
+    ann, ben = await game(server)
+    assert ann.socket is not None
+    await ann.socket.send(b"\xff\xfe\x00")
+    await ann.until(lambda: ann.answers.get(None))  # type: ignore[call-overload]
+    for table in (ann, ben):
+        await table.close()
 
 
-def test_oversized_messages(server: Server) -> None:
-    async def story() -> None:
-        ann, ben = await game(server)
-        await ann.send_raw(json.dumps({"type": "say", "id": "x", "to": "all", "text": "x" * 10_000}))
-        await ann.until(lambda: any(a.get("reason") == "too_large" for a in ann.answers.values()))
-        await ann.send_raw("x" * 100_000)
-        assert await ann.closed_with() == 1009
-        await ann.connect()
-        assert (await ann.person.http.post("/api/tables", content=b"x" * 100_000)).json()["reason"] == "too_large"
-        for table in (ann, ben):
-            await table.close()
-
-    tell(story())
+async def test_oversized_messages(server: Server) -> None:
+    ann, ben = await game(server)
+    await ann.send_raw(json.dumps({"type": "say", "id": "x", "to": "all", "text": "x" * 10_000}))
+    await ann.until(lambda: any(a.get("reason") == "too_large" for a in ann.answers.values()))
+    await ann.send_raw("x" * 100_000)
+    assert await ann.closed_with() == 1009
+    await ann.connect()
+    assert (await ann.person.http.post("/api/tables", content=b"x" * 100_000)).json()["reason"] == "too_large"
+    for table in (ann, ben):
+        await table.close()
 
 
-def test_wrong_moves(server: Server) -> None:
-    async def story() -> None:
-        ann, ben = await game(server)
-        watcher = await (await Person(server.url).arrive()).join(ann.path.split("/")[3])
-        assert ann.position is not None
-        at = ann.position["at"]
-        assert (await watcher.do("move", at=at, action="c3"))["reason"] == "not_seated"
-        assert (await watcher.do("roll", at=at))["reason"] == "not_seated"
-        assert (await watcher.do("start"))["reason"] == "not_host"
-        assert (await ann.do("roll", at=at))["reason"] == "decide_first"
-        assert (await ann.do("move", at=at - 1, action="c3"))["reason"] == "stale"
-        assert (await ann.do("move", at=at + 1, action="c3"))["reason"] == "stale"
-        assert (await ann.do("move", at=2**70, action="c3"))["reason"] == "stale"
-        assert (await ann.do("move", at=at, action="c3" * 500))["reason"] == "unknown_action"
-        assert (await ann.do("move", at=at, action="c3"))["type"] == "accepted"
-        assert (await ann.do("move", at=at, action="c4"))["reason"] == "not_your_turn"
-        assert (await ann.do("sit", seat=99))["reason"] == "already_seated"
-        assert (await watcher.do("sit", seat=99))["reason"] == "no_seat"
-        assert (await watcher.do("sit", seat=1))["reason"] == "seat_taken"
-        assert (await watcher.do("sit"))["reason"] == "table_full"
-        for table in (ann, ben, watcher):
-            await table.close()
-
-    tell(story())
+async def test_wrong_moves(server: Server) -> None:
+    ann, ben = await game(server)
+    watcher = await (await Person(server.url).arrive()).join(ann.path.split("/")[3])
+    at = ann.position["at"]
+    assert (await watcher.do("move", at=at, action="c3"))["reason"] == "not_seated"
+    assert (await watcher.do("roll", at=at))["reason"] == "not_seated"
+    assert (await watcher.do("start"))["reason"] == "not_host"
+    assert (await ann.do("roll", at=at))["reason"] == "decide_first"
+    assert (await ann.do("move", at=at - 1, action="c3"))["reason"] == "stale"
+    assert (await ann.do("move", at=at + 1, action="c3"))["reason"] == "stale"
+    assert (await ann.do("move", at=2**70, action="c3"))["reason"] == "stale"
+    assert (await ann.do("move", at=at, action="c3" * 500))["reason"] == "unknown_action"
+    assert (await ann.do("move", at=at, action="c3"))["type"] == "accepted"
+    assert (await ann.do("move", at=at, action="c4"))["reason"] == "not_your_turn"
+    assert (await ann.do("sit", seat=99))["reason"] == "already_seated"
+    assert (await watcher.do("sit", seat=99))["reason"] == "no_seat"
+    assert (await watcher.do("sit", seat=1))["reason"] == "seat_taken"
+    assert (await watcher.do("sit"))["reason"] == "table_full"
+    for table in (ann, ben, watcher):
+        await table.close()
 
 
-def test_a_fresh_state_follows_a_refusal(server: Server) -> None:
-    async def story() -> None:
-        ann, ben = await game(server)
-        await ann.send("move", at=0, action="c3")
-        kinds: list[dict[str, Any]] = []
-        while len(kinds) < 2:
+async def test_a_fresh_state_follows_a_refusal(server: Server) -> None:
+    ann, ben = await game(server)
+    await ann.send("move", at=0, action="c3")
+    kinds: list[dict[str, Any]] = []
+    while len(kinds) < 2:
+        message = await ann.receive()
+        if message["type"] == "rejected" or (kinds and message["type"] == "state"):
+            kinds.append(message)
+    assert kinds[1]["prev"] == -1
+    assert kinds[1]["position"]["choices"]
+    for table in (ann, ben):
+        await table.close()
+
+
+async def test_a_move_repeated_many_times(server: Server) -> None:
+    ann, ben = await game(server)
+    command = json.dumps({"type": "move", "id": "again", "at": ann.position["at"], "action": "c3"})
+    answers: Counter[tuple[str, Any]] = Counter()
+
+    async def read() -> None:
+        while answers.total() < 300:
             message = await ann.receive()
-            if message["type"] == "rejected" or (kinds and message["type"] == "state"):
-                kinds.append(message)
-        assert kinds[1]["prev"] == -1
-        assert kinds[1]["position"]["choices"]
-        for table in (ann, ben):
-            await table.close()
+            if message.get("id") == "again":
+                answers[message["type"], message.get("reason")] += 1
 
-    tell(story())
-
-
-def test_a_move_repeated_many_times(server: Server) -> None:
-    async def story() -> None:
-        ann, ben = await game(server)
-        assert ann.position is not None
-        command = json.dumps({"type": "move", "id": "again", "at": ann.position["at"], "action": "c3"})
-        answers: Counter[tuple[str, Any]] = Counter()
-
-        async def read() -> None:
-            while answers.total() < 300:
-                message = await ann.receive()
-                if message.get("id") == "again":
-                    answers[message["type"], message.get("reason")] += 1
-
-        reading = asyncio.create_task(read())
-        for _ in range(300):
-            await ann.send_raw(command)
-        await reading
-        assert answers["accepted", None]
-        assert {reason for kind, reason in answers if kind == "rejected"} <= {"rate_limited"}
-        await ben.do("move", at=ben.position["at"], action="c3")  # type: ignore[index]
-        await ann.until(lambda: ann.turn["kind"] == "chance")
-        moves = [entry for entry in ann.log if entry["kind"] == "move"]
-        assert len(moves) == 1
-        for table in (ann, ben):
-            await table.close()
-
-    tell(story())
+    reading = asyncio.create_task(read())
+    for _ in range(300):
+        await ann.send_raw(command)
+    await reading
+    assert answers["accepted", None]
+    assert {reason for kind, reason in answers if kind == "rejected"} <= {"rate_limited"}
+    await ben.do("move", at=ben.position["at"], action="c3")
+    await ann.until(lambda: ann.turn["kind"] == "chance")
+    moves = [entry for entry in ann.log if entry["kind"] == "move"]
+    assert len(moves) == 1
+    for table in (ann, ben):
+        await table.close()
 
 
-def test_other_origins_and_people_without_a_session(server: Server) -> None:
-    async def story() -> None:
-        ann = await Person(server.url).arrive()
-        code = await ann.open_table(game="knister", seats=2)
-        foreign = {"Origin": "https://evil.example"}
-        answer = await ann.http.post("/api/tables", json={"settings": {"game": "knister"}}, headers=foreign)
-        assert (answer.status_code, answer.json()["reason"]) == (403, "wrong_origin")
-        url = f"ws://127.0.0.1:{server.port}/api/tables/{code}/live"
-        for headers in (foreign, {"Origin": "null"}):
-            with pytest.raises(websockets.InvalidStatus) as refusal:
-                await websockets.connect(url, additional_headers=headers | {"Cookie": ann.cookie})
-            assert refusal.value.response.status_code == 403
-        own = {"Origin": server.url}
-        assert (await ann.http.post("/api/transfer", headers=own)).status_code == 200
-        stranger = Table(ann, code)
-        stranger.socket = await websockets.connect(url)
-        assert await stranger.closed_with() == 4001
-        lost = Table(ann, "ZZZZZZ")
-        await lost.connect_quietly()
-        assert await lost.closed_with() == 4004
-        assert (await Person(server.url).http.post("/api/tables", json={"settings": {"game": "x"}})).status_code == 401
-
-    tell(story())
+async def test_other_origins_and_people_without_a_session(ann: Person, server: Server) -> None:
+    code = await ann.open_table(game="knister", seats=2)
+    foreign = {"Origin": "https://evil.example"}
+    answer = await ann.http.post("/api/tables", json={"settings": {"game": "knister"}}, headers=foreign)
+    assert (answer.status_code, answer.json()["reason"]) == (403, "wrong_origin")
+    url = f"ws://127.0.0.1:{server.port}/api/tables/{code}/live"
+    for headers in (foreign, {"Origin": "null"}):
+        with pytest.raises(websockets.InvalidStatus) as refusal:
+            await websockets.connect(url, additional_headers=headers | {"Cookie": ann.cookie})
+        assert refusal.value.response.status_code == 403
+    own = {"Origin": server.url}
+    assert (await ann.http.post("/api/transfer", headers=own)).status_code == 200
+    stranger = Table(ann, code)
+    stranger.socket = await websockets.connect(url)
+    assert await stranger.closed_with() == 4001
+    lost = Table(ann, "ZZZZZZ")
+    await lost.connect_quietly()
+    assert await lost.closed_with() == 4004
+    assert (await Person(server.url).http.post("/api/tables", json={"settings": {"game": "x"}})).status_code == 401
 
 
 @pytest.mark.parametrize(
@@ -197,13 +171,9 @@ def test_other_origins_and_people_without_a_session(server: Server) -> None:
         ({"settings": {"game": "kniffeliger"}, "start": True}, "too_few_seats"),
     ],
 )
-def test_invalid_tables(server: Server, body: Any, reason: str) -> None:
-    async def story() -> None:
-        ann = await Person(server.url).arrive()
-        answer = await ann.http.post("/api/tables", json=body)
-        assert (answer.status_code, answer.json()["reason"]) == (400, reason)
-
-    tell(story())
+async def test_invalid_tables(ann: Person, body: Any, reason: str) -> None:
+    answer = await ann.http.post("/api/tables", json=body)
+    assert (answer.status_code, answer.json()["reason"]) == (400, reason)
 
 
 def test_malformed_bodies(server: Server) -> None:

@@ -1,6 +1,5 @@
 """A long response is sent completely or refused completely."""
 
-import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
 
 import pytest
@@ -18,35 +17,24 @@ async def pieces(count: int, error: Exception | None = None) -> AsyncIterator[by
         raise error
 
 
-def test_errors_during_production_are_no_partial_responses() -> None:
-    async def story() -> None:
-        with pytest.raises(Refused):
-            await compressed_response(
-                RequestFactory().get(), pieces(2, Refused(TableReason.STORAGE, "gone")), "text/plain"
-            )
-
-    asyncio.run(story())
+async def test_errors_during_production_are_no_partial_responses() -> None:
+    with pytest.raises(Refused):
+        await compressed_response(RequestFactory().get(), pieces(2, Refused(TableReason.STORAGE, "gone")), "text/plain")
 
 
-def test_uncompressed_responses_are_sent_in_portions() -> None:
-    async def story() -> None:
-        answer = await compressed_response(RequestFactory().get(), pieces(12), "text/plain")
-        assert answer.headers.get("content-encoding") is None
-        sent = [piece async for piece in answer.iterator]  # type: ignore[union-attr]
-        assert max(map(len, sent)) == CHUNK_BYTES
-        assert b"".join(sent) == b"".join([piece async for piece in pieces(12)])  # type: ignore[arg-type]
-
-    asyncio.run(story())
+async def test_uncompressed_responses_are_sent_in_portions() -> None:
+    answer = await compressed_response(RequestFactory().get(), pieces(12), "text/plain")
+    assert answer.headers.get("content-encoding") is None
+    sent = [piece async for piece in answer.iterator]  # type: ignore[union-attr]
+    assert max(map(len, sent)) == CHUNK_BYTES
+    assert b"".join(sent) == b"".join([piece async for piece in pieces(12)])  # type: ignore[arg-type]
 
 
-def test_the_quick_assessment_remains_if_a_better_one_is_refused() -> None:
-    async def story() -> None:
-        async def answers() -> AsyncGenerator[bytes]:
-            yield b"quick"
-            yield b"better"
-            raise Refused(TableReason.RATE_LIMITED, "too much to do")
+async def test_the_quick_assessment_remains_if_a_better_one_is_refused() -> None:
+    async def answers() -> AsyncGenerator[bytes]:
+        yield b"quick"
+        yield b"better"
+        raise Refused(TableReason.RATE_LIMITED, "too much to do")
 
-        answer = await stream_answers(answers())
-        assert [piece async for piece in answer.iterator] == [b"quick\n", b"better\n"]  # type: ignore[union-attr]
-
-    asyncio.run(story())
+    answer = await stream_answers(answers())
+    assert [piece async for piece in answer.iterator] == [b"quick\n", b"better\n"]  # type: ignore[union-attr]

@@ -1,6 +1,5 @@
 """A server below a path of its host: its page, API, WebSockets, links, cookies and documentation."""
 
-import asyncio
 import re
 from collections.abc import Iterator
 
@@ -8,7 +7,7 @@ import httpx
 import pytest
 
 from knobel.server.http.root_path import parse_root_path, split_public_url
-from tests.server.client import NO_TLS, Person, Server, running, told
+from tests.server.client import NO_TLS, Person, Server, running
 from tests.server.pages.test_link_previews import shown
 from tests.server.path_proxy import PathProxy, proxied
 
@@ -68,24 +67,21 @@ def test_the_server_is_described_below_its_path(proxy: PathProxy) -> None:
     assert httpx.get(f"{proxy.url}/readyz").json() == {"ok": True}
 
 
-def test_a_game_is_played_below_the_path(proxy: PathProxy, server: Server) -> None:
-    async def story(_: Server) -> None:
-        ann = await Person(proxy.url).arrive("Ann")
-        (cookie,) = ann.http.cookies.jar
-        assert (cookie.name, cookie.path) == ("knobel-games", "/games")
-        code = await ann.open_table(game="knister", seats=1, start=True)
-        table = await ann.join(code)
-        assert table.table["state"] == "playing"
-        assert (await table.do("roll", at=table.at))["type"] == "accepted"
-        ben = await Person(proxy.url).arrive("Ben")
-        link = (await ben.open_private(game="knister", seats=2))[1]
-        await (await ben.join(link)).do("sit")
-        preview = await shown(proxy.url, f"/t/{link}")
-        assert preview["title"] == "Knister – spiel mit Ben!"
-        assert preview["url"].endswith(f"/games/t/{link}")
-        assert "/games/previews/" in preview["image"]
-
-    asyncio.run(told(story, server))
+async def test_a_game_is_played_below_the_path(proxy: PathProxy) -> None:
+    ann = await Person(proxy.url).arrive("Ann")
+    (cookie,) = ann.http.cookies.jar
+    assert (cookie.name, cookie.path) == ("knobel-games", "/games")
+    code = await ann.open_table(game="knister", seats=1, start=True)
+    table = await ann.join(code)
+    assert table.table["state"] == "playing"
+    assert (await table.do("roll", at=table.at))["type"] == "accepted"
+    ben = await Person(proxy.url).arrive("Ben")
+    link = (await ben.open_private(game="knister", seats=2))[1]
+    await (await ben.join(link)).do("sit")
+    preview = await shown(proxy.url, f"/t/{link}")
+    assert preview["title"] == "Knister – spiel mit Ben!"
+    assert preview["url"].endswith(f"/games/t/{link}")
+    assert "/games/previews/" in preview["image"]
 
 
 def test_public_urls_may_contain_the_path(tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -1,11 +1,10 @@
 """Guesses at codes shut out only the addresses that guess."""
 
-import asyncio
 from pathlib import Path
 
 from knobel.clock import now_ms
 from knobel.server.limits.code_guesses import BURST, STRICT_BURST, STRICT_RATE, TOTAL_BURST, CodeGuesses
-from tests.server.client import Person, Server, running, told
+from tests.server.client import Person, Server, running, tell
 from tests.server.operator.test_actions import admin
 
 FEW, TOTAL_FEW = 30, 60
@@ -72,7 +71,7 @@ def test_right_codes_pass_during_an_attack_from_many_addresses(tmp_path: Path) -
         assert (await nobody.http.get(f"/api/cups/{cup}")).status_code == 200
 
     with running(tmp_path, LIMITS, proxy=["127.0.0.1"]) as server:
-        asyncio.run(told(story, server))
+        tell(story(server))
 
 
 def test_pages_of_closed_tables_do_not_count_as_guesses(tmp_path: Path) -> None:
@@ -94,4 +93,4 @@ def test_pages_of_closed_tables_do_not_count_as_guesses(tmp_path: Path) -> None:
         await guest.join(tables[1])
 
     with running(tmp_path, LIMITS, proxy=["127.0.0.1"]) as server:
-        asyncio.run(told(story, server))
+        tell(story(server))

@@ -25,7 +25,7 @@ from knobel.server.runtime.startup import event_loop_factory
 from knobel.server.serve import MAX_HEAD_BYTES
 from tests.attack.attacks import UPLOAD, drained
 from tests.attack.hostile_client import HostileClient
-from tests.server.client import TIMEOUT_S, Server, tell
+from tests.server.client import TIMEOUT_S, Server
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="strangers need addresses of their own")
 REVIEW = "/api/coach/review"
@@ -128,51 +128,40 @@ async def become(count: int, address: str, port: int) -> list[HostileClient]:
 
 @on_linux
 @pytest.mark.parametrize("headers", [{}, {"Transfer_Encoding": "chunked"}], ids=["length", "chunked"])
-def test_uploads_of_a_household(server: Server, headers: dict[str, str]) -> None:
+async def test_uploads_of_a_household(server: Server, headers: dict[str, str]) -> None:
     """Excess uploads are refused before they are read; uploads of another household are accepted."""
-
-    async def story() -> None:
-        presence = await become(8, "127.8.8.8", server.port)
-        (other,) = await become(1, "127.8.8.9", server.port)
-        most = HOUSEHOLD_LIMIT_BYTES // MAX_UPLOAD_BYTES
-        async with stalled(presence, most, **headers), contextlib.AsyncExitStack() as stack:
-            while True:
-                more = await stack.enter_async_context(stalled(presence, 1, **headers))
-                if found := await statuses(more):
-                    break
-            assert found == [429]
-            assert await status(other) == 400
-        while await status(presence[0]) != 400:
-            pass
-
-    tell(story())
+    presence = await become(8, "127.8.8.8", server.port)
+    (other,) = await become(1, "127.8.8.9", server.port)
+    most = HOUSEHOLD_LIMIT_BYTES // MAX_UPLOAD_BYTES
+    async with stalled(presence, most, **headers), contextlib.AsyncExitStack() as stack:
+        while True:
+            more = await stack.enter_async_context(stalled(presence, 1, **headers))
+            if found := await statuses(more):
+                break
+        assert found == [429]
+        assert await status(other) == 400
+    while await status(presence[0]) != 400:
+        pass
 
 
 @on_linux
-def test_uploads_of_a_person(server: Server) -> None:
+async def test_uploads_of_a_person(server: Server) -> None:
     """Uploads of one person leave a share for the other people of the household."""
-
-    async def story() -> None:
-        ann, ben = await become(2, "127.8.7.8", server.port)
-        async with stalled([ann], PERSON_LIMIT_BYTES // MAX_UPLOAD_BYTES), contextlib.AsyncExitStack() as stack:
-            while True:
-                more = await stack.enter_async_context(stalled([ann], 1, Content_Length=MAX_UPLOAD_BYTES))
-                if found := await statuses(more):
-                    break
-            assert found == [429]
-            assert await status(ben) == 400
-
-    tell(story())
+    ann, ben = await become(2, "127.8.7.8", server.port)
+    async with stalled([ann], PERSON_LIMIT_BYTES // MAX_UPLOAD_BYTES), contextlib.AsyncExitStack() as stack:
+        while True:
+            more = await stack.enter_async_context(stalled([ann], 1, Content_Length=MAX_UPLOAD_BYTES))
+            if found := await statuses(more):
+                break
+        assert found == [429]
+        assert await status(ben) == 400
 
 
 @on_linux
-def test_oversized_bodies_are_refused(server: Server) -> None:
-    async def story() -> None:
-        (ann,) = await become(1, "127.8.6.8", server.port)
-        async with stalled([ann], 1, Content_Length=MAX_UPLOAD_BYTES + 1) as readers:
-            assert b" 413 " in await readers[0].readline()
-
-    tell(story())
+async def test_oversized_bodies_are_refused(server: Server) -> None:
+    (ann,) = await become(1, "127.8.6.8", server.port)
+    async with stalled([ann], 1, Content_Length=MAX_UPLOAD_BYTES + 1) as readers:
+        assert b" 413 " in await readers[0].readline()
 
 
 def peak_kilobytes(server: Server) -> int:
@@ -182,27 +171,23 @@ def peak_kilobytes(server: Server) -> int:
 
 
 @on_linux
-def test_stalled_uploads_take_little_memory(server: Server) -> None:
+async def test_stalled_uploads_take_little_memory(server: Server) -> None:
     """Two hundred uploads of 100 MB in total, of which the server reads 8 MB."""
-
-    async def story() -> None:
-        presence = await become(20, "127.8.5.8", server.port)
-        before = peak_kilobytes(server)
-        async with stalled(presence, 200) as readers:
-            # The others are not answered, because their bodies are incomplete.
-            refused = []
-            async with asyncio.timeout(TIMEOUT_S):
-                for answered in asyncio.as_completed([status_line(reader) for reader in readers]):
-                    line, reader = await answered
-                    assert b" 429 " in line
-                    refused.append(reader)
-                    if len(refused) > 150:
-                        break
-            # They are read completely, and the data is discarded.
-            await asyncio.wait([asyncio.create_task(drained(reader)) for reader in refused], timeout=1)
-        assert peak_kilobytes(server) < before + 40_000
-
-    tell(story())
+    presence = await become(20, "127.8.5.8", server.port)
+    before = peak_kilobytes(server)
+    async with stalled(presence, 200) as readers:
+        # The others are not answered, because their bodies are incomplete.
+        refused = []
+        async with asyncio.timeout(TIMEOUT_S):
+            for answered in asyncio.as_completed([status_line(reader) for reader in readers]):
+                line, reader = await answered
+                assert b" 429 " in line
+                refused.append(reader)
+                if len(refused) > 150:
+                    break
+        # They are read completely, and the data is discarded.
+        await asyncio.wait([asyncio.create_task(drained(reader)) for reader in refused], timeout=1)
+    assert peak_kilobytes(server) < before + 40_000
 
 
 LOOPS = pytest.mark.parametrize("loop", [None, event_loop_factory()], ids=["asyncio", "uvloop"])

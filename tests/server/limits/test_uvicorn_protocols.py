@@ -19,7 +19,7 @@ from knobel.server.limits.uvicorn_protocols import FRAME_RATE, text_frame_header
 from knobel.server.runtime.settings import settings
 from knobel.server.runtime.startup import CannotServe
 from knobel.server.tables.connections.sockets import AnySocket, _close
-from tests.server.client import TIMEOUT_S, Person, Server, Table, running, tell, told
+from tests.server.client import TIMEOUT_S, Person, Server, Table, running, tell
 from tests.server.http.test_bad_input import failing
 
 OPTIONS = {"public_url": "http://knobel.example", "proxy": ["127.0.0.1"]}
@@ -131,36 +131,28 @@ async def flood(socket: Any) -> int:
     return int(socket.close_code or 0)
 
 
-def test_flooding_addresses_are_banned(server: Server) -> None:
-    async def story() -> None:
-        ann, ben = await Person(server.url).arrive(), await Person(server.url).arrive()
-        code = await ann.open_table(game="knister", seats=2)
-        table = await ann.join(code)
-        flooding = await connect(server.url, f"/api/tables/{code}/live", ben, STRANGER)
-        assert await flood(flooding) == 1008
-        with pytest.raises(websockets.InvalidStatus) as refusal:
-            await connect(server.url, "/api/lobby", ben, STRANGER)
-        assert refusal.value.response.status_code == 429
-        assert json.loads(refusal.value.response.body or b"")["reason"] == "rate_limited"
-        assert (await table.do("start"))["type"] == "accepted"
-        await table.until(lambda: len(table.table["watchers"]) == 0)
-
-    tell(story())
+async def test_flooding_addresses_are_banned(ann: Person, ben: Person, server: Server) -> None:
+    code = await ann.open_table(game="knister", seats=2)
+    table = await ann.join(code)
+    flooding = await connect(server.url, f"/api/tables/{code}/live", ben, STRANGER)
+    assert await flood(flooding) == 1008
+    with pytest.raises(websockets.InvalidStatus) as refusal:
+        await connect(server.url, "/api/lobby", ben, STRANGER)
+    assert refusal.value.response.status_code == 429
+    assert json.loads(refusal.value.response.body or b"")["reason"] == "rate_limited"
+    assert (await table.do("start"))["type"] == "accepted"
+    await table.until(lambda: len(table.table["watchers"]) == 0)
 
 
-def test_frames_without_messages_are_limited_too(server: Server) -> None:
-    async def story() -> None:
-        ann = await Person(server.url).arrive()
-        code = await ann.open_table(game="knister", seats=1)
-        address = {"X-Forwarded-For": "198.51.100.67"}
-        socket = await connect(server.url, f"/api/tables/{code}/live", ann, address)
-        with contextlib.suppress(websockets.ConnectionClosed):
-            for _ in range(2 * FRAME_RATE[0]):
-                await socket.pong()
-        await asyncio.wait_for(socket.wait_closed(), TIMEOUT_S)
-        assert (await ann.http.get("/api/games", headers=address)).status_code == 429
-
-    tell(story())
+async def test_frames_without_messages_are_limited_too(ann: Person, server: Server) -> None:
+    code = await ann.open_table(game="knister", seats=1)
+    address = {"X-Forwarded-For": "198.51.100.67"}
+    socket = await connect(server.url, f"/api/tables/{code}/live", ann, address)
+    with contextlib.suppress(websockets.ConnectionClosed):
+        for _ in range(2 * FRAME_RATE[0]):
+            await socket.pong()
+    await asyncio.wait_for(socket.wait_closed(), TIMEOUT_S)
+    assert (await ann.http.get("/api/games", headers=address)).status_code == 429
 
 
 async def raw(server: Server, data: bytes) -> bytes:
@@ -243,23 +235,19 @@ def test_malformed_origins(server: Server, origin: bytes) -> None:
     assert (answer.status_code, answer.json()["reason"]) == (403, "wrong_origin")
 
 
-def test_invalid_utf8(server: Server) -> None:
-    async def story() -> None:
-        ann = await Person(server.url).arrive()
-        for body in (b'{"name":"\xff"}', b"\xff", b'{"name":"\xed\xa0\x80"}'):
-            for method, path in (("POST", "/api/session"), ("PATCH", "/api/session"), ("POST", "/api/tables")):
-                who = Person(server.url) if (method, path) == ("POST", "/api/session") else ann
-                answer = await who.http.request(method, path, content=body)
-                assert (answer.status_code, answer.json()["reason"]) == (400, "malformed")
-        table = await ann.join(await ann.open_table(game="knister", seats=2))
-        assert table.socket is not None
-        # The client library would not send this as text.
-        table.socket.protocol.send_text(b"\xff")
-        table.socket.send_data()
-        assert await table.closed_with() == 1007
-        await table.connect()
-
-    tell(story())
+async def test_invalid_utf8(ann: Person, server: Server) -> None:
+    for body in (b'{"name":"\xff"}', b"\xff", b'{"name":"\xed\xa0\x80"}'):
+        for method, path in (("POST", "/api/session"), ("PATCH", "/api/session"), ("POST", "/api/tables")):
+            who = Person(server.url) if (method, path) == ("POST", "/api/session") else ann
+            answer = await who.http.request(method, path, content=body)
+            assert (answer.status_code, answer.json()["reason"]) == (400, "malformed")
+    table = await ann.join(await ann.open_table(game="knister", seats=2))
+    assert table.socket is not None
+    # The client library would not send this as text.
+    table.socket.protocol.send_text(b"\xff")
+    table.socket.send_data()
+    assert await table.closed_with() == 1007
+    await table.connect()
 
 
 def test_clients_may_leave_while_they_are_refused() -> None:
@@ -283,7 +271,7 @@ def test_errors_of_sockets_are_logged(tmp_path: Path) -> None:
         assert await table.closed_with() == 4500
 
     try:
-        asyncio.run(told(story, server))
+        tell(story(server))
     finally:
         complaints = server.stop()
     assert complaints.count("ERROR knobel: unexpected") == 1

@@ -18,8 +18,8 @@ from knobel.server.runtime.rate_limiter import RateLimiter
 from knobel.server.runtime.settings import settings
 from knobel.tables.refusals import Refused
 from knobel.tables.settings import Settings
-from tests.server.client import Person, Server, running, tell, told
-from tests.server.room_fixtures import Thinker, arrive, playing_room, with_store
+from tests.server.client import Person, Server, running, tell
+from tests.server.room_fixtures import Thinker, arrive, playing_room
 
 LIMIT = 400_000
 SMALL = {
@@ -75,41 +75,34 @@ def test_running_games_have_a_reserved_budget(monkeypatch: pytest.MonkeyPatch) -
     assert not refused(writes, in_game=False)
 
 
-def test_each_process_grants_its_share_of_the_write_budget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story(store: Store) -> None:
-        limiter, accounts = (
-            store.budget.limiter,
-            ServerProcess(store, ServerOptions(), ConnectionLimits(10)).part(AccountRegistry),
-        )
-        monkeypatch.setattr(limiter, "_clock", lambda: 0.0)
-        charged = []
-        for processes in 1, 4:
-            charged_household.set(f"192.0.2.{processes}")
-            monkeypatch.setattr(process_share, "processes", processes)
-            await accounts.create("Ann", "en", "")
-            charged.append(settings.household_write_bytes - limiter.remaining(charged_household.get()))
-        assert charged[0] > 2 * ROW_BYTES
-        assert charged[1] == pytest.approx(4 * charged[0], rel=0.1)
-
-    with_store(tmp_path, story)
+async def test_each_process_grants_its_share_of_the_write_budget(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    limiter, accounts = (
+        store.budget.limiter,
+        ServerProcess(store, ServerOptions(), ConnectionLimits(10)).part(AccountRegistry),
+    )
+    monkeypatch.setattr(limiter, "_clock", lambda: 0.0)
+    charged = []
+    for processes in 1, 4:
+        charged_household.set(f"192.0.2.{processes}")
+        monkeypatch.setattr(process_share, "processes", processes)
+        await accounts.create("Ann", "en", "")
+        charged.append(settings.household_write_bytes - limiter.remaining(charged_household.get()))
+    assert charged[0] > 2 * ROW_BYTES
+    assert charged[1] == pytest.approx(4 * charged[0], rel=0.1)
 
 
-def test_bots_pause_without_write_budget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_bots_pause_without_write_budget(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "budget_retry_s", 0.01)
-
-    async def story(store: Store) -> None:
-        thinker = Thinker("a1")
-        room = await playing_room(store, Settings(game="knister", seats=2), bots=thinker, rolled=True)
-        charged_household.set("192.0.2.7")
-        store.budget.limiter.charge("192.0.2.7", settings.household_write_bytes + 1_000_000)
-        await arrive(room)
-        with pytest.raises(TimeoutError):
-            async with asyncio.timeout(0.1):
-                await thinker.asked.wait()
-        store.budget.limiter.charge("192.0.2.7", -2_000_000)
-        await thinker.asked.wait()
-
-    with_store(tmp_path, story)
+    thinker = Thinker("a1")
+    room = await playing_room(store, Settings(game="knister", seats=2), bots=thinker, rolled=True)
+    charged_household.set("192.0.2.7")
+    store.budget.limiter.charge("192.0.2.7", settings.household_write_bytes + 1_000_000)
+    await arrive(room)
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.1):
+            await thinker.asked.wait()
+    store.budget.limiter.charge("192.0.2.7", -2_000_000)
+    await thinker.asked.wait()
 
 
 def test_large_tables_of_a_household(tmp_path: Path) -> None:
@@ -138,19 +131,15 @@ def test_large_tables_of_a_household(tmp_path: Path) -> None:
         assert size < 1.5 * LIMIT
 
     with running(tmp_path, SMALL, proxy=["127.0.0.1"]) as server:
-        asyncio.run(told(story, server))
-
-
-def test_names_of_a_person(tmp_path: Path) -> None:
-    async def story(server: Server) -> None:
-        ann, ben = await Person(server.url).arrive(), await Person(server.url).arrive()
-        statuses: list[int] = []
-        # On a slow machine further changes become possible meanwhile.
-        while statuses[-1:] != [429]:
-            answer = await ann.http.patch("/api/session", json={"name": f"Ann {len(statuses)}"})
-            statuses.append(answer.status_code)
-        assert statuses[:20] == [200] * 20
-        assert (await ben.http.patch("/api/session", json={"name": "Ben"})).status_code == 200
-
-    with running(tmp_path) as server:
         tell(story(server))
+
+
+async def test_names_of_a_person(own_server: Server) -> None:
+    ann, ben = await Person(own_server.url).arrive(), await Person(own_server.url).arrive()
+    statuses: list[int] = []
+    # On a slow machine further changes become possible meanwhile.
+    while statuses[-1:] != [429]:
+        answer = await ann.http.patch("/api/session", json={"name": f"Ann {len(statuses)}"})
+        statuses.append(answer.status_code)
+    assert statuses[:20] == [200] * 20
+    assert (await ben.http.patch("/api/session", json={"name": "Ben"})).status_code == 200

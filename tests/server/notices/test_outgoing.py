@@ -211,7 +211,7 @@ async def posted(request: Awaitable[Answer]) -> Answer | str:
         return str(error)
 
 
-def test_hostile_services(tmp_path: Path, outgoing: Callable[[float], Outgoing]) -> None:
+async def test_hostile_services(tmp_path: Path, outgoing: Callable[[float], Outgoing]) -> None:
     """Requests end, and read no more than they need."""
     expected: dict[str, Answer | str] = {
         "accepting": Answer(204),
@@ -224,78 +224,64 @@ def test_hostile_services(tmp_path: Path, outgoing: Callable[[float], Outgoing])
         "redirect": Answer(307),
         "huge_wait": Answer(429),
     }
-
-    async def story() -> None:
-        sender = outgoing(LIMIT_S)
-        async with hostile_service(tmp_path) as (service, origin, plain):
-            urls = [*(f"{origin}/{path}" for path in expected), plain]
-            answers = await asyncio.gather(*(posted(sender.post(url, b"body", {})) for url in urls))
-            for path, answer, wanted in zip([*expected, "plain"], answers, [*expected.values(), ""], strict=True):
-                if isinstance(wanted, Answer):
-                    assert answer == wanted, path
-                else:
-                    assert isinstance(answer, str), path
-                    assert wanted in answer, path
-        assert service.endless_bytes < 5_000_000, "they fit the buffers of the system"
-        sender.close()
-
-    asyncio.run(story())
+    sender = outgoing(LIMIT_S)
+    async with hostile_service(tmp_path) as (service, origin, plain):
+        urls = [*(f"{origin}/{path}" for path in expected), plain]
+        answers = await asyncio.gather(*(posted(sender.post(url, b"body", {})) for url in urls))
+        for path, answer, wanted in zip([*expected, "plain"], answers, [*expected.values(), ""], strict=True):
+            if isinstance(wanted, Answer):
+                assert answer == wanted, path
+            else:
+                assert isinstance(answer, str), path
+                assert wanted in answer, path
+    assert service.endless_bytes < 5_000_000, "they fit the buffers of the system"
+    sender.close()
 
 
 @pytest.mark.parametrize("dead", ["silent", "refusing"])
-def test_a_name_with_a_dead_address(
+async def test_a_name_with_a_dead_address(
     tmp_path: Path, outgoing: Callable[[float], Outgoing], monkeypatch: pytest.MonkeyPatch, dead: str
 ) -> None:
-    async def story() -> None:
-        async with hostile_service(tmp_path) as (_, origin, _):
-            with socket.create_server(("127.0.0.2", 0), backlog=0) as first, ExitStack() as callers:
-                place = first.getsockname()
-                if dead == "silent":
-                    # The system answers no more callers as soon as some wait to be accepted.
-                    for _ in range(4):
-                        caller = callers.enter_context(socket.socket())
-                        caller.setblocking(False)
-                        caller.connect_ex(place)
-                else:
-                    first.close()
-                resolve_to(monkeypatch, place, ("127.0.0.1", int(origin.rpartition(":")[2])))
-                sender = outgoing(60)
-                assert await sender.post(f"{origin}/accepting", b"", {}) == Answer(204)
-                sender.close()
-
-    asyncio.run(story())
-
-
-def test_slow_services_hold_up_no_others(tmp_path: Path, outgoing: Callable[[float], Outgoing]) -> None:
-    async def story() -> None:
-        sender = outgoing(60)
-        async with hostile_service(tmp_path) as (service, origin, plain):
-            threads = threading.active_count()
-            urls = [f"{origin}/silent", f"{origin}/slow", plain]
-            slow = [asyncio.create_task(sender.post(url, b"", {})) for url in urls for _ in range(SLOW_REQUESTS // 3)]
-            while len(service.conversations) < len(slow):  # noqa: ASYNC110 -- for the service
-                await asyncio.sleep(0.01)
+    async with hostile_service(tmp_path) as (_, origin, _):
+        with socket.create_server(("127.0.0.2", 0), backlog=0) as first, ExitStack() as callers:
+            place = first.getsockname()
+            if dead == "silent":
+                # The system answers no more callers as soon as some wait to be accepted.
+                for _ in range(4):
+                    caller = callers.enter_context(socket.socket())
+                    caller.setblocking(False)
+                    caller.connect_ex(place)
+            else:
+                first.close()
+            resolve_to(monkeypatch, place, ("127.0.0.1", int(origin.rpartition(":")[2])))
+            sender = outgoing(60)
             assert await sender.post(f"{origin}/accepting", b"", {}) == Answer(204)
-            assert threading.active_count() <= threads + RESOLVERS
-            assert not any(task.done() for task in slow)
-            for task in slow:
-                task.cancel()
-        sender.close()
-
-    asyncio.run(story())
+            sender.close()
 
 
-def test_a_name_that_is_resolved_slowly(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_slow_services_hold_up_no_others(tmp_path: Path, outgoing: Callable[[float], Outgoing]) -> None:
+    sender = outgoing(60)
+    async with hostile_service(tmp_path) as (service, origin, plain):
+        threads = threading.active_count()
+        urls = [f"{origin}/silent", f"{origin}/slow", plain]
+        slow = [asyncio.create_task(sender.post(url, b"", {})) for url in urls for _ in range(SLOW_REQUESTS // 3)]
+        while len(service.conversations) < len(slow):  # noqa: ASYNC110 -- for the service
+            await asyncio.sleep(0.01)
+        assert await sender.post(f"{origin}/accepting", b"", {}) == Answer(204)
+        assert threading.active_count() <= threads + RESOLVERS
+        assert not any(task.done() for task in slow)
+        for task in slow:
+            task.cancel()
+    sender.close()
+
+
+async def test_a_name_that_is_resolved_slowly(monkeypatch: pytest.MonkeyPatch) -> None:
     resolved = threading.Event()
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: resolved.wait() and [])
-
-    async def story() -> None:
-        threads, sender = threading.active_count(), Outgoing(timeout_s=0.1)
-        requests = (sender.post("https://chat.example/", b"", {}) for _ in range(3 * RESOLVERS))
-        answers = await asyncio.gather(*map(posted, requests))
-        assert set(answers) == {"chat.example does not answer"}
-        assert threading.active_count() <= threads + RESOLVERS
-        resolved.set()
-        sender.close()
-
-    asyncio.run(story())
+    threads, sender = threading.active_count(), Outgoing(timeout_s=0.1)
+    requests = (sender.post("https://chat.example/", b"", {}) for _ in range(3 * RESOLVERS))
+    answers = await asyncio.gather(*map(posted, requests))
+    assert set(answers) == {"chat.example does not answer"}
+    assert threading.active_count() <= threads + RESOLVERS
+    resolved.set()
+    sender.close()

@@ -1,10 +1,9 @@
 """What a device may ask for, and what is deleted with it."""
 
-import asyncio
 from typing import Any
 
 from knobel.server.notices.kinds import KINDS
-from tests.server.client import Person, Server, told
+from tests.server.client import Person, Server, tell
 from tests.server.notices.push_service import Subscription
 
 SETTINGS: dict[str, Any] = {
@@ -30,102 +29,74 @@ async def state(person: Person) -> Any:
     return (await person.http.get("/api/notices")).json()
 
 
-def test_a_device_subscribes_changes_and_stops(run: Any) -> None:
-    async def story(server: Server) -> None:
-        ann = await Person(server.url).arrive("Ann")
-        before = await state(ann)
-        assert (before["settings"], before["endpoint"], before["zone"], len(before["key"])) == (None, None, None, 87)
-        mine = subscription("ann")
-        assert await put(ann, mine) == (
-            200,
-            before | {"settings": SETTINGS, "endpoint": mine["endpoint"], "zone": "Europe/Berlin"},
-        )
-        assert (await put(ann, mine, quiet=None, kinds=[]))[1]["settings"] == SETTINGS | {"quiet": None, "kinds": []}
-        (device,) = (await ann.http.get("/api/person")).json()["push_devices"]
-        assert device["endpoint"] == mine["endpoint"]
-        assert (await ann.http.delete("/api/notices")).json() == before
-
-    run(story)
+async def test_a_device_subscribes_changes_and_stops(ann: Person) -> None:
+    before = await state(ann)
+    assert (before["settings"], before["endpoint"], before["zone"], len(before["key"])) == (None, None, None, 87)
+    mine = subscription("ann")
+    assert await put(ann, mine) == (
+        200,
+        before | {"settings": SETTINGS, "endpoint": mine["endpoint"], "zone": "Europe/Berlin"},
+    )
+    assert (await put(ann, mine, quiet=None, kinds=[]))[1]["settings"] == SETTINGS | {"quiet": None, "kinds": []}
+    (device,) = (await ann.http.get("/api/person")).json()["push_devices"]
+    assert device["endpoint"] == mine["endpoint"]
+    assert (await ann.http.delete("/api/notices")).json() == before
 
 
-def test_zones_that_browsers_report(run: Any) -> None:
-    async def story(server: Server) -> None:
-        ann = await Person(server.url).arrive("Ann")
-        for reported, counts in (
-            ("Asia/Calcutta", "Asia/Calcutta"), ("Europe/Kiev", "Europe/Kiev"), ("Etc/Unknown", "UTC"), ("", "UTC"),
-            ("+05:30", "UTC"),
-        ):  # fmt: skip
-            status, told = await put(ann, zone=reported)
-            assert (status, told["settings"]["zone"], told["zone"]) == (200, reported, counts)
-
-    run(story)
+async def test_zones_that_browsers_report(ann: Person) -> None:
+    for reported, counts in (
+        ("Asia/Calcutta", "Asia/Calcutta"), ("Europe/Kiev", "Europe/Kiev"), ("Etc/Unknown", "UTC"), ("", "UTC"),
+        ("+05:30", "UTC"),
+    ):  # fmt: skip
+        status, told = await put(ann, zone=reported)
+        assert (status, told["settings"]["zone"], told["zone"]) == (200, reported, counts)
 
 
-def test_iphones_need_a_public_address(run: Any) -> None:
-    async def story(server: Server) -> None:
-        ann = await Person(server.url).arrive("Ann")
-        keys = subscription() | {"endpoint": "https://web.push.apple.com/x"}
-        status, told = await put(ann, keys)
-        assert (status, told["reason"]) == (400, "push_needs_address")
-        assert "--public-url" in told["message"]
-
-    run(story)
+async def test_iphones_need_a_public_address(ann: Person) -> None:
+    keys = subscription() | {"endpoint": "https://web.push.apple.com/x"}
+    status, told = await put(ann, keys)
+    assert (status, told["reason"]) == (400, "push_needs_address")
+    assert "--public-url" in told["message"]
 
 
-def test_refusals(run: Any) -> None:
-    async def story(server: Server) -> None:
-        ann = await Person(server.url).arrive("Ann")
-        for bad in ({"endpoint": "https://example.org/x"}, {"p256dh": "A" * 87}, {"auth": "AAAA"}):
-            assert (await put(ann, subscription() | bad))[1]["reason"] == "push_refused"
-        for wrong in ({"kinds": ["spam"]}, {"language": "sv"}, {"quiet": {"start": 0, "end": 1440}}, {"zone": "a b"}):
-            assert (await put(ann, **wrong))[0] == 400
-        assert (await state(ann))["settings"] is None
-        assert (await Person(server.url).http.get("/api/notices")).status_code == 401
-
-    run(story)
+async def test_refusals(ann: Person, server: Server) -> None:
+    for bad in ({"endpoint": "https://example.org/x"}, {"p256dh": "A" * 87}, {"auth": "AAAA"}):
+        assert (await put(ann, subscription() | bad))[1]["reason"] == "push_refused"
+    for wrong in ({"kinds": ["spam"]}, {"language": "sv"}, {"quiet": {"start": 0, "end": 1440}}, {"zone": "a b"}):
+        assert (await put(ann, **wrong))[0] == 400
+    assert (await state(ann))["settings"] is None
+    assert (await Person(server.url).http.get("/api/notices")).status_code == 401
 
 
-def test_a_browser_belongs_to_one_person(run: Any) -> None:
-    async def story(server: Server) -> None:
-        ann, ben = [await Person(server.url).arrive(name) for name in ("Ann", "Ben")]
-        browser = subscription("shared")
-        await put(ann, browser)
-        await put(ben, browser)
-        assert (await state(ann))["settings"] is None
-        assert (await state(ben))["endpoint"] == browser["endpoint"]
-
-    run(story)
+async def test_a_browser_belongs_to_one_person(ann: Person, ben: Person) -> None:
+    browser = subscription("shared")
+    await put(ann, browser)
+    await put(ben, browser)
+    assert (await state(ann))["settings"] is None
+    assert (await state(ben))["endpoint"] == browser["endpoint"]
 
 
-def test_logging_out_and_erasure_delete_the_subscription(run: Any) -> None:
-    async def story(server: Server) -> None:
-        ann = await Person(server.url).arrive("Ann")
-        keys = subscription("erased")
-        await put(ann, keys)
-        assert (await ann.http.delete("/api/session")).status_code == 204
-        ben = await Person(server.url).arrive("Ben")
-        # Nobody else has the address, so that it can be used again.
-        assert (await put(ben, keys))[0] == 200
-        assert (await ben.http.delete("/api/person")).status_code == 204
-        cat = await Person(server.url).arrive("Cat")
-        assert (await put(cat, keys))[0] == 200
-
-    run(story)
+async def test_logging_out_and_erasure_delete_the_subscription(ann: Person, server: Server) -> None:
+    keys = subscription("erased")
+    await put(ann, keys)
+    assert (await ann.http.delete("/api/session")).status_code == 204
+    ben = await Person(server.url).arrive("Ben")
+    # Nobody else has the address, so that it can be used again.
+    assert (await put(ben, keys))[0] == 200
+    assert (await ben.http.delete("/api/person")).status_code == 204
+    cat = await Person(server.url).arrive("Cat")
+    assert (await put(cat, keys))[0] == 200
 
 
-def test_not_too_many_devices_of_a_person(run: Any) -> None:
-    async def story(server: Server) -> None:
-        ann = await Person(server.url).arrive("Ann")
-        devices = [ann]
-        for number in range(20):
-            await put(devices[-1], subscription(f"many-{number}"))
-            token = (await ann.http.post("/api/transfer")).json()["path"].removeprefix("/move/")
-            other = Person(server.url)
-            assert (await other.http.post(f"/api/transfer/{token}")).status_code == 200
-            devices.append(other)
-        assert (await put(devices[-1], subscription("many-20")))[1]["reason"] == "rate_limited"
-
-    run(story)
+async def test_not_too_many_devices_of_a_person(ann: Person, server: Server) -> None:
+    devices = [ann]
+    for number in range(20):
+        await put(devices[-1], subscription(f"many-{number}"))
+        token = (await ann.http.post("/api/transfer")).json()["path"].removeprefix("/move/")
+        other = Person(server.url)
+        assert (await other.http.post(f"/api/transfer/{token}")).status_code == 200
+        devices.append(other)
+    assert (await put(devices[-1], subscription("many-20")))[1]["reason"] == "rate_limited"
 
 
 def test_a_server_without_push(tmp_path: Any) -> None:
@@ -138,6 +109,6 @@ def test_a_server_without_push(tmp_path: Any) -> None:
     server = Server(tmp_path, push=False)
     server.start()
     try:
-        asyncio.run(told(story, server))
+        tell(story(server))
     finally:
         server.stop()

@@ -19,7 +19,7 @@ from knobel.server.administration import send_request
 from knobel.server.operator.actions import ListTables
 from knobel.server.operator.local_access import local_addresses
 from tests.server import services
-from tests.server.client import Person, Server, Table, running, told
+from tests.server.client import Person, Server, Table, running, tell
 
 
 def database(server: Server) -> str:
@@ -55,135 +55,114 @@ def chats(table: Table) -> list[dict[str, Any]]:
     return [message for message in table.others if message["type"] == "chat"]
 
 
-def test_a_report_reaches_the_operator_and_the_answer_its_reporter(run: Any) -> None:
-    async def story(server: Server) -> None:
-        ann, ben, _ = await at_a_table(server, "Ann Ben\u202e Cid")
-        await ben.do("say", to="table", text="you \x1b[31mfool")
-        await ann.until(lambda: chats(ann))
-        said = chats(ann)[0]["time"]
-        wish = {"person": ben.person.id, "text": "He is rude.", "said": said}
-        assert (await ann.do("report", **wish))["type"] == "accepted"
-        status, words, _ = await asyncio.to_thread(knobel_admin, server, "reports")
-        assert status == 0
-        assert "text He is rude.  said you [31mfool" in words, "nothing steers the terminal"
-        report = (await admin(server, "reports"))[0]
-        assert (report["reporter"], report["person"], report["table"]) == (ann.person.id, ben.person.id, ann.code)
-        assert (report["text"], report["said"], report["answer"]) == ("He is rude.", "you \x1b[31mfool", None)
-        assert [chat["text"] for chat in report["context"]] == ["you \x1b[31mfool"]
-        assert await admin(server, "answer", str(report["number"]), "We talked to him.")
-        await ann.until(lambda: any(chat["text"] == "We talked to him." for chat in chats(ann)))
-        assert chats(ann)[-1]["sender"]["id"] == ""
-        assert report["number"] not in [other["number"] for other in await admin(server, "reports")]
-        assert report["number"] in [other["number"] for other in await admin(server, "reports", "--all")]
-
-    run(story)
+async def test_a_report_reaches_the_operator_and_the_answer_its_reporter(server: Server) -> None:
+    ann, ben, _ = await at_a_table(server, "Ann Ben\u202e Cid")
+    await ben.do("say", to="table", text="you \x1b[31mfool")
+    await ann.until(lambda: chats(ann))
+    said = chats(ann)[0]["time"]
+    wish = {"person": ben.person.id, "text": "He is rude.", "said": said}
+    assert (await ann.do("report", **wish))["type"] == "accepted"
+    status, words, _ = await asyncio.to_thread(knobel_admin, server, "reports")
+    assert status == 0
+    assert "text He is rude.  said you [31mfool" in words, "nothing steers the terminal"
+    report = (await admin(server, "reports"))[0]
+    assert (report["reporter"], report["person"], report["table"]) == (ann.person.id, ben.person.id, ann.code)
+    assert (report["text"], report["said"], report["answer"]) == ("He is rude.", "you \x1b[31mfool", None)
+    assert [chat["text"] for chat in report["context"]] == ["you \x1b[31mfool"]
+    assert await admin(server, "answer", str(report["number"]), "We talked to him.")
+    await ann.until(lambda: any(chat["text"] == "We talked to him." for chat in chats(ann)))
+    assert chats(ann)[-1]["sender"]["id"] == ""
+    assert report["number"] not in [other["number"] for other in await admin(server, "reports")]
+    assert report["number"] in [other["number"] for other in await admin(server, "reports", "--all")]
 
 
-def test_invalid_reports(run: Any) -> None:
-    async def story(server: Server) -> None:
-        ann, ben, _ = await at_a_table(server)
-        for fields, reason in (
-            ({"person": "nobody", "text": "x"}, "not_here"),
-            ({"person": ben.person.id, "text": "x", "said": 7}, "not_found"),
-            ({"person": ben.person.id, "text": "x" * 2000}, "too_large"),
-            ({"person": ben.person.id}, "malformed"),
-        ):
-            assert (await ann.do("report", **fields))["reason"] == reason
-        reasons: list[str | None] = [None]
-        while reasons[-1] is None:
-            reasons.append((await ann.do("report", person=ben.person.id, text="")).get("reason"))
-        assert reasons[:6] == [None] * 6, "the first of them is made up"
-        assert reasons[-1] == "rate_limited"
-
-    run(story)
+async def test_invalid_reports(server: Server) -> None:
+    ann, ben, _ = await at_a_table(server)
+    for fields, reason in (
+        ({"person": "nobody", "text": "x"}, "not_here"),
+        ({"person": ben.person.id, "text": "x", "said": 7}, "not_found"),
+        ({"person": ben.person.id, "text": "x" * 2000}, "too_large"),
+        ({"person": ben.person.id}, "malformed"),
+    ):
+        assert (await ann.do("report", **fields))["reason"] == reason
+    reasons: list[str | None] = [None]
+    while reasons[-1] is None:
+        reasons.append((await ann.do("report", person=ben.person.id, text="")).get("reason"))
+    assert reasons[:6] == [None] * 6, "the first of them is made up"
+    assert reasons[-1] == "rate_limited"
 
 
-def test_reports_from_the_lobby_contain_its_messages(run: Any) -> None:
-    async def story(server: Server) -> None:
-        ann, _, _ = await at_a_table(server)
-        dot = await (await Person(server.url).arrive()).enter_lobby()
-        await ann.do("say", to="all", text="buy my dice")
-        await dot.until(lambda: chats(dot))
-        assert (await dot.do("report", person=ann.person.id, text="spam", said=chats(dot)[-1]["time"]))[
-            "type"
-        ] == "accepted"
-        assert (await admin(server, "reports"))[0]["table"] is None
-
-    run(story)
+async def test_reports_from_the_lobby_contain_its_messages(server: Server) -> None:
+    ann, _, _ = await at_a_table(server)
+    dot = await (await Person(server.url).arrive()).enter_lobby()
+    await ann.do("say", to="all", text="buy my dice")
+    await dot.until(lambda: chats(dot))
+    assert (await dot.do("report", person=ann.person.id, text="spam", said=chats(dot)[-1]["time"]))[
+        "type"
+    ] == "accepted"
+    assert (await admin(server, "reports"))[0]["table"] is None
 
 
-def test_the_operator_closes_a_table_and_removes_a_person(run: Any) -> None:
-    async def story(server: Server) -> None:
-        ann, ben, cid = await at_a_table(server)
-        code = ann.code
-        listed = next(line for line in await admin(server, "tables") if line["code"] == code)
-        assert (listed["here"], listed["game"], listed["host"]) == (3, "knister", ann.person.name)
-        facts, *people = await admin(server, "table", code.lower())
-        assert facts["game"] == "knister"
-        assert [person["name"] for person in people] == [table.person.name for table in (ann, ben, cid)]
-        assert ben.person.id in [line["person"] for line in await admin(server, "people") if line["here"]]
-
-        await admin(server, "remove", cid.person.id, "--table", code)
-        assert await cid.closed_with() == 4003
-        assert await cid.person.refused(code) == "removed"
-        await admin(server, "remove", ben.person.id)
-        await ann.until(lambda: ann.table["seats"][1]["person"] is None)
-        await ben.closed_with()
-        assert (await ben.person.http.get("/api/session")).json()["reason"] == "no_session"
-
-        await admin(server, "close", code)
-        assert await ann.closed_with() == 4003
-        assert {"type": "gone", "reason": "closed"} in ann.others
-        assert await ann.person.refused(code) == "no_table"
-        assert (await ann.person.http.get("/api/session")).json()["table"] is None
-
-    run(story)
+async def test_the_operator_closes_a_table_and_removes_a_person(server: Server) -> None:
+    ann, ben, cid = await at_a_table(server)
+    code = ann.code
+    listed = next(line for line in await admin(server, "tables") if line["code"] == code)
+    assert (listed["here"], listed["game"], listed["host"]) == (3, "knister", ann.person.name)
+    facts, *people = await admin(server, "table", code.lower())
+    assert facts["game"] == "knister"
+    assert [person["name"] for person in people] == [table.person.name for table in (ann, ben, cid)]
+    assert ben.person.id in [line["person"] for line in await admin(server, "people") if line["here"]]
+    await admin(server, "remove", cid.person.id, "--table", code)
+    assert await cid.closed_with() == 4003
+    assert await cid.person.refused(code) == "removed"
+    await admin(server, "remove", ben.person.id)
+    await ann.until(lambda: ann.table["seats"][1]["person"] is None)
+    await ben.closed_with()
+    assert (await ben.person.http.get("/api/session")).json()["reason"] == "no_session"
+    await admin(server, "close", code)
+    assert await ann.closed_with() == 4003
+    assert {"type": "gone", "reason": "closed"} in ann.others
+    assert await ann.person.refused(code) == "no_table"
+    assert (await ann.person.http.get("/api/session")).json()["table"] is None
 
 
-def test_the_database_is_enough(tmp_path: Path) -> None:
-    async def story(server: Server) -> None:
-        ann, ben, _ = await at_a_table(server)
-        code = ann.code
-        await ann.do("report", person=ben.person.id, text="He left.")
-        server.kill()
-        number = (await admin(server, "reports"))[0]["number"]
-        await admin(server, "answer", str(number), "So it goes.")
-        await admin(server, "close", code)
-        assert (await admin(server, "table", code))[0]["closed"] is True
-        await asyncio.to_thread(server.start)
-        assert await ann.person.refused(code) == "no_table"
-        other = await ann.person.join(await ann.person.open_table(game="knister", seats=1))
-        await other.until(lambda: any(chat["text"] == "So it goes." for chat in chats(other)))
-
-    with running(tmp_path) as server:
-        asyncio.run(told(story, server))
+async def test_the_database_is_enough(own_server: Server) -> None:
+    ann, ben, _ = await at_a_table(own_server)
+    code = ann.code
+    await ann.do("report", person=ben.person.id, text="He left.")
+    own_server.kill()
+    number = (await admin(own_server, "reports"))[0]["number"]
+    await admin(own_server, "answer", str(number), "So it goes.")
+    await admin(own_server, "close", code)
+    assert (await admin(own_server, "table", code))[0]["closed"] is True
+    await asyncio.to_thread(own_server.start)
+    assert await ann.person.refused(code) == "no_table"
+    other = await ann.person.join(await ann.person.open_table(game="knister", seats=1))
+    await other.until(lambda: any(chat["text"] == "So it goes." for chat in chats(other)))
 
 
-def test_other_users_cannot_connect(run: Any) -> None:
-    async def story(server: Server) -> None:
-        ((file, address),) = local_addresses(database(server))
-        assert stat.S_IMODE(file.stat().st_mode) == 0o600
-        right = {"Authorization": f"Bearer {address.token}"}
-        content = msgspec.json.encode(ListTables(1))
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{address.port}", trust_env=False) as local:
-            refused: list[dict[str, Any]] = [
-                {},
-                {"Authorization": f"Bearer {address.token[:-1]}"},
-                {"Authorization": b"Bearer \xff"},
-            ]
-            for headers in refused:
-                for path in ("/api/operator", "/healthz", "/"):
-                    assert (await local.post(path, content=content, headers=headers)).status_code == 401
-            for nonsense in (b"", b"{}", b"[" * 5000, b"\xff"):
-                answer = await local.post("/api/operator", content=nonsense, headers=right)
-                assert (answer.status_code, answer.json()["reason"]) == (400, "malformed")
-            assert (await local.post("/api/operator", content=content, headers=right)).status_code == 200
-        # The token is of no use where visitors arrive, and there is no operator's page.
-        async with httpx.AsyncClient(base_url=server.url) as http:
-            answer = await http.post("/api/operator", content=content, headers=right)
-            assert (answer.status_code, answer.json()["reason"]) == (404, "not_found")
-
-    run(story)
+async def test_other_users_cannot_connect(server: Server) -> None:
+    ((file, address),) = local_addresses(database(server))
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    right = {"Authorization": f"Bearer {address.token}"}
+    content = msgspec.json.encode(ListTables(1))
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{address.port}", trust_env=False) as local:
+        refused: list[dict[str, Any]] = [
+            {},
+            {"Authorization": f"Bearer {address.token[:-1]}"},
+            {"Authorization": b"Bearer \xff"},
+        ]
+        for headers in refused:
+            for path in ("/api/operator", "/healthz", "/"):
+                assert (await local.post(path, content=content, headers=headers)).status_code == 401
+        for nonsense in (b"", b"{}", b"[" * 5000, b"\xff"):
+            answer = await local.post("/api/operator", content=nonsense, headers=right)
+            assert (answer.status_code, answer.json()["reason"]) == (400, "malformed")
+        assert (await local.post("/api/operator", content=content, headers=right)).status_code == 200
+    # The token is of no use where visitors arrive, and there is no operator's page.
+    async with httpx.AsyncClient(base_url=server.url) as http:
+        answer = await http.post("/api/operator", content=content, headers=right)
+        assert (answer.status_code, answer.json()["reason"]) == (404, "not_found")
 
 
 @pytest.mark.parametrize("options", [{"host": "127.0.0.2"}, {"host": "0.0.0.0"}, {"host": "::1"}, {"root_path": "/a/"}])
@@ -222,34 +201,30 @@ def test_mistakes_get_one_line(server: Server) -> None:
         assert knobel_admin(server, *arguments) == (2, "", f"knobel: {problem}\n")
 
 
-def test_the_operator_helps_a_group_without_its_host(run: Any) -> None:
-    async def story(server: Server) -> None:
-        ann, ben = [await Person(server.url).arrive(name) for name in ("Ann", "Ben")]
-        code = (await ann.http.post("/api/groups", json={"title": "Millers"})).json()["code"]
-        assert (await ben.http.post(f"/api/groups/{code}/member")).status_code == 200
-        assert (await ann.http.delete("/api/session")).status_code == 204
-        listed = {line["code"]: line for line in await admin(server, "groups")}
-        assert (listed[code]["title"], listed[code]["host"], listed[code]["members"]) == ("Millers", "Ann", 2)
-        _, *members = await admin(server, "group", code)
-        assert [(line["name"], line["person"], line["host"]) for line in members] == [
-            ("Ann", ann.id, True),
-            ("Ben", ben.id, False),
-        ]
-        group, *members = await admin(server, "group", code, "--host", ben.id, "--title", " Smiths ")
-        assert (group["title"], group["host"], [line["host"] for line in members]) == ("Smiths", "Ben", [True, False])
-        assert (await ben.http.get(f"/api/groups/{code}")).json()["hosted"]
-        for arguments, problem in (
-            (("group", code, "--host", "nobody", "--title", "X"), f"nobody is no member of the group {code}"),
-            (("group", "2ZZZZZ"), "there is no group 2ZZZZZ"),
-            (("group", code, "--dissolve", "--title", "X"), "a group is either dissolved or changed"),
-        ):
-            status, _, said = await asyncio.to_thread(knobel_admin, server, *arguments)
-            assert (status, problem in said) == (2, True), said
-        assert (await ben.http.get(f"/api/groups/{code}")).json()["title"] == "Smiths", "a refusal changes nothing"
-        assert await admin(server, "group", code, "--dissolve") == [{"dissolved": code, "title": "Smiths"}]
-        assert (await ben.http.get(f"/api/groups/{code}")).json()["reason"] == "no_group"
-
-    run(story)
+async def test_the_operator_helps_a_group_without_its_host(ann: Person, ben: Person, server: Server) -> None:
+    code = (await ann.http.post("/api/groups", json={"title": "Millers"})).json()["code"]
+    assert (await ben.http.post(f"/api/groups/{code}/member")).status_code == 200
+    assert (await ann.http.delete("/api/session")).status_code == 204
+    listed = {line["code"]: line for line in await admin(server, "groups")}
+    assert (listed[code]["title"], listed[code]["host"], listed[code]["members"]) == ("Millers", "Ann", 2)
+    _, *members = await admin(server, "group", code)
+    assert [(line["name"], line["person"], line["host"]) for line in members] == [
+        ("Ann", ann.id, True),
+        ("Ben", ben.id, False),
+    ]
+    group, *members = await admin(server, "group", code, "--host", ben.id, "--title", " Smiths ")
+    assert (group["title"], group["host"], [line["host"] for line in members]) == ("Smiths", "Ben", [True, False])
+    assert (await ben.http.get(f"/api/groups/{code}")).json()["hosted"]
+    for arguments, problem in (
+        (("group", code, "--host", "nobody", "--title", "X"), f"nobody is no member of the group {code}"),
+        (("group", "2ZZZZZ"), "there is no group 2ZZZZZ"),
+        (("group", code, "--dissolve", "--title", "X"), "a group is either dissolved or changed"),
+    ):
+        status, _, said = await asyncio.to_thread(knobel_admin, server, *arguments)
+        assert (status, problem in said) == (2, True), said
+    assert (await ben.http.get(f"/api/groups/{code}")).json()["title"] == "Smiths", "a refusal changes nothing"
+    assert await admin(server, "group", code, "--dissolve") == [{"dissolved": code, "title": "Smiths"}]
+    assert (await ben.http.get(f"/api/groups/{code}")).json()["reason"] == "no_group"
 
 
 @pytest.mark.parametrize("is_running", [True, False])
@@ -265,7 +240,7 @@ def test_the_operator_erases_a_person(tmp_path: Path, is_running: bool) -> None:
             await ann.until(lambda: all(seat["name"] != "Ben" for seat in ann.table["seats"]))
 
     with running(tmp_path) as server:
-        asyncio.run(told(story, server))
+        tell(story(server))
     if not is_running:
         assert knobel_admin(server, "erase", *erased)[0] == 0
     content = sqlite3.connect(database(server))
@@ -300,26 +275,22 @@ def make_old(server: Server) -> None:
         connection.execute("UPDATE deals SET closes = 1 WHERE id = (SELECT min(id) FROM deals)")
 
 
-def test_an_overview_of_the_server(tmp_path: Path) -> None:
-    async def story(server: Server) -> None:
-        (before,) = await admin(server, "health")
-        # The database is too new to need a backup.
-        assert (before["people"], before["backup"], before["warnings"].count("backup")) == (0, None, 0)
-        make_old(server)
-        assert (await admin(server, "health"))[0]["warnings"].count("backup") == 1
-        assert 0 <= before["uptime"] < 10**9
-        assert before["free"] > before["size"] > 0
-        file = Path(database(server)).with_name("monday.db")
-        assert await asyncio.to_thread(command_line, ["backup", str(file), "--database", database(server)]) == 0
-        (after,) = await admin(server, "health")
-        assert after["backup"] > 0
-        assert "backup" not in after["warnings"]
-        status, words, _ = await asyncio.to_thread(knobel_admin, server, "health")
-        assert (status, words.startswith("version ")) == (0, True)
-        assert "uptime " in words
-
-    with running(tmp_path) as server:
-        asyncio.run(told(story, server))
+async def test_an_overview_of_the_server(own_server: Server) -> None:
+    (before,) = await admin(own_server, "health")
+    # The database is too new to need a backup.
+    assert (before["people"], before["backup"], before["warnings"].count("backup")) == (0, None, 0)
+    make_old(own_server)
+    assert (await admin(own_server, "health"))[0]["warnings"].count("backup") == 1
+    assert 0 <= before["uptime"] < 10**9
+    assert before["free"] > before["size"] > 0
+    file = Path(database(own_server)).with_name("monday.db")
+    assert await asyncio.to_thread(command_line, ["backup", str(file), "--database", database(own_server)]) == 0
+    (after,) = await admin(own_server, "health")
+    assert after["backup"] > 0
+    assert "backup" not in after["warnings"]
+    status, words, _ = await asyncio.to_thread(knobel_admin, own_server, "health")
+    assert (status, words.startswith("version ")) == (0, True)
+    assert "uptime " in words
 
 
 def test_warnings_are_explained(tmp_path: Path) -> None:

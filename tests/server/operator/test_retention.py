@@ -11,7 +11,6 @@ import pytest
 from knobel.server.database.store import Entry, Log, Store
 from knobel.server.operator import retention as retaining
 from knobel.server.operator.retention import Retention
-from tests.server.room_fixtures import with_store
 
 BOTH = "AAAAAA", "BBBBBB"
 
@@ -36,51 +35,47 @@ async def stored(store: Store) -> set[str]:
     return {code for code in BOTH if await store.read_log(code)}
 
 
-def test_retention_counts_days_of_operation(tmp_path: Path) -> None:
-    async def story(store: Store) -> None:
-        folder = tmp_path / "archive"
-        retention = Retention(store, 3, folder, lambda _: False)
-        await open_tables(store)
-        # A jump of the date counts as one day, and no date counts twice in a row.
-        for day in ("2026-01-01", "2099-01-01", "2099-01-01", "1970-01-01"):
-            await retention.sweep(day)
-        assert await stored(store) == set(BOTH)
-        await go_on(store, "BBBBBB", 3)
-        await retention.sweep("2026-01-02")
+async def test_retention_counts_days_of_operation(tmp_path: Path, store: Store) -> None:
+    folder = tmp_path / "archive"
+    retention = Retention(store, 3, folder, lambda _: False)
+    await open_tables(store)
+    # A jump of the date counts as one day, and no date counts twice in a row.
+    for day in ("2026-01-01", "2099-01-01", "2099-01-01", "1970-01-01"):
+        await retention.sweep(day)
+    assert await stored(store) == set(BOTH)
+    await go_on(store, "BBBBBB", 3)
+    await retention.sweep("2026-01-02")
+    assert await stored(store) == {"BBBBBB"}
+    assert packed(folder) == {"AAAAAA": [{"seq": seq} for seq in range(3)]}
+    for more in range(3, 6):
         assert await stored(store) == {"BBBBBB"}
-        assert packed(folder) == {"AAAAAA": [{"seq": seq} for seq in range(3)]}
-        for more in range(3, 6):
-            assert await stored(store) == {"BBBBBB"}
-            await retention.sweep(f"2026-01-0{more}")
-        assert await stored(store) == set()
-        assert packed(folder)["BBBBBB"] == [{"seq": seq} for seq in range(4)]
-        assert len(list(folder.iterdir())) == 2
-
-    with_store(tmp_path, story)
+        await retention.sweep(f"2026-01-0{more}")
+    assert await stored(store) == set()
+    assert packed(folder)["BBBBBB"] == [{"seq": seq} for seq in range(4)]
+    assert len(list(folder.iterdir())) == 2
 
 
-def test_tables_in_use_or_unpackable_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story(store: Store) -> None:
-        folder = tmp_path / "archive"
-        folder.write_text("this is no folder")
-        retention = Retention(store, 1, folder, lambda code: code == "AAAAAA")
-        await open_tables(store)
-        await retention.sweep("2026-01-01")
-        with pytest.raises(OSError, match="archive"):
-            await retention.sweep("2026-01-02")
-        assert await stored(store) == set(BOTH)
-        folder.unlink()
-        pack = retaining.pack
-
-        def pack_slowly(folder: Path, logs: Any) -> Path:
-            """Add an event to the table after its log was read."""
-            loop.call_soon_threadsafe(store.append, Log("BBBBBB"), [Entry(3, 0, "{}")])
-            return pack(folder, logs)
-
-        loop = asyncio.get_running_loop()
-        monkeypatch.setattr(retaining, "pack", pack_slowly)
+async def test_tables_in_use_or_unpackable_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, store: Store
+) -> None:
+    folder = tmp_path / "archive"
+    folder.write_text("this is no folder")
+    retention = Retention(store, 1, folder, lambda code: code == "AAAAAA")
+    await open_tables(store)
+    await retention.sweep("2026-01-01")
+    with pytest.raises(OSError, match="archive"):
         await retention.sweep("2026-01-02")
-        assert set(packed(folder)) == {"BBBBBB"}
-        assert await stored(store) == set(BOTH)
+    assert await stored(store) == set(BOTH)
+    folder.unlink()
+    pack = retaining.pack
 
-    with_store(tmp_path, story)
+    def pack_slowly(folder: Path, logs: Any) -> Path:
+        """Add an event to the table after its log was read."""
+        loop.call_soon_threadsafe(store.append, Log("BBBBBB"), [Entry(3, 0, "{}")])
+        return pack(folder, logs)
+
+    loop = asyncio.get_running_loop()
+    monkeypatch.setattr(retaining, "pack", pack_slowly)
+    await retention.sweep("2026-01-02")
+    assert set(packed(folder)) == {"BBBBBB"}
+    assert await stored(store) == set(BOTH)

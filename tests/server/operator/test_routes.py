@@ -29,28 +29,24 @@ def chat_texts(table: Table) -> list[str]:
     return [f"{each['sender']['name']}: {each['text']}" for each in table.others if each["type"] == "chat"]
 
 
-def test_the_operator_lists_broadcasts_and_closes(run: Any) -> None:
-    async def story(server: Server) -> None:
-        ann = await Person(server.url).arrive("Ann")
-        table = await ann.join(await ann.open_table(game="knister", seats=2))
-        (health,) = (await ask(server, {"request": "show_health"})).json()
-        assert (health["processes"], health["people"], health["tables"], health["bots"]) == (1, 1, 1, 0)
-        (seen,) = (await ask(server, {"request": "list_people", "most": 9})).json()
-        assert (seen["name"], seen["here"], seen["table"]) == ("Ann", True, table.code)
-        (told,) = (await ask(server, {"request": "broadcast_notice", "text": " We restart at ten. "})).json()
-        assert told == {"told": " We restart at ten. ", "people": 1}
-        await table.until(lambda: chat_texts(table) == ["Knobel: We restart at ten."])
-        # A person who connects later receives the message too.
-        late = await (await Person(server.url).arrive("Ben")).join(table.code)
-        await late.until(lambda: chat_texts(late) == ["Knobel: We restart at ten."])
-        assert (await ask(server, {"request": "broadcast_notice", "text": " "})).json()["reason"] == "empty_text"
-        assert (await ask(server, {"request": "close_table", "code": table.code})).json() == [{"closed": table.code}]
-        assert await table.closed_with() == 4003
-        for nonsense in ({"request": "rule"}, {"request": "close_table"}, {}):
-            answer = await ask(server, nonsense)
-            assert (answer.status_code, answer.json()["reason"]) == (400, "malformed")
-
-    run(story)
+async def test_the_operator_lists_broadcasts_and_closes(ann: Person, server: Server) -> None:
+    table = await ann.join(await ann.open_table(game="knister", seats=2))
+    (health,) = (await ask(server, {"request": "show_health"})).json()
+    assert (health["processes"], health["people"], health["tables"], health["bots"]) == (1, 1, 1, 0)
+    (seen,) = (await ask(server, {"request": "list_people", "most": 9})).json()
+    assert (seen["name"], seen["here"], seen["table"]) == ("Ann", True, table.code)
+    (told,) = (await ask(server, {"request": "broadcast_notice", "text": " We restart at ten. "})).json()
+    assert told == {"told": " We restart at ten. ", "people": 1}
+    await table.until(lambda: chat_texts(table) == ["Knobel: We restart at ten."])
+    # A person who connects later receives the message too.
+    late = await (await Person(server.url).arrive("Ben")).join(table.code)
+    await late.until(lambda: chat_texts(late) == ["Knobel: We restart at ten."])
+    assert (await ask(server, {"request": "broadcast_notice", "text": " "})).json()["reason"] == "empty_text"
+    assert (await ask(server, {"request": "close_table", "code": table.code})).json() == [{"closed": table.code}]
+    assert await table.closed_with() == 4003
+    for nonsense in ({"request": "rule"}, {"request": "close_table"}, {}):
+        answer = await ask(server, nonsense)
+        assert (answer.status_code, answer.json()["reason"]) == (400, "malformed")
 
 
 EARLIER: list[dict[str, Any]] = [
@@ -100,19 +96,16 @@ def test_other_requests_are_refused(body: Any) -> None:
         decode_request(msgspec.json.encode(body))
 
 
-def test_wrong_tokens_are_limited(run: Any) -> None:
-    async def story(server: Server) -> None:
-        wrong = [None, "?", TOKEN[:-1], TOKEN + "x", "no"]
-        for token in wrong * 2:
-            answer = await ask(server, {"request": "show_health"}, token)
-            assert (answer.status_code, answer.json()["reason"]) == (401, "wrong_token")
-        # On a slow machine further attempts become possible meanwhile.
-        while (await ask(server, {"request": "show_health"}, "?")).status_code == 401:
-            pass
-        answer = await ask(server, {"request": "show_health"})
-        assert (answer.status_code, answer.json()["reason"]) == (429, "rate_limited"), "not even the right one"
-
-    run(story)
+async def test_wrong_tokens_are_limited(server: Server) -> None:
+    wrong = [None, "?", TOKEN[:-1], TOKEN + "x", "no"]
+    for token in wrong * 2:
+        answer = await ask(server, {"request": "show_health"}, token)
+        assert (answer.status_code, answer.json()["reason"]) == (401, "wrong_token")
+    # On a slow machine further attempts become possible meanwhile.
+    while (await ask(server, {"request": "show_health"}, "?")).status_code == 401:
+        pass
+    answer = await ask(server, {"request": "show_health"})
+    assert (answer.status_code, answer.json()["reason"]) == (429, "rate_limited"), "not even the right one"
 
 
 def test_without_a_token_there_is_no_operator(plain_server: Server) -> None:

@@ -7,7 +7,7 @@ import httpx
 
 from knobel.clock import now_ms
 from tests.browser.routes import example_of, page_routes
-from tests.server.client import Person, Server, everybody_leaves, told
+from tests.server.client import Person, Server, everybody_leaves
 
 
 async def shown(url: str, path: str, language: str = "de") -> dict[str, str]:
@@ -20,49 +20,43 @@ async def shown(url: str, path: str, language: str = "de") -> dict[str, str]:
         return found
 
 
-def test_previews_of_private_tables_need_the_key(server: Server) -> None:
-    async def story() -> None:
-        try:
-            host = await Person(server.url).arrive('<Ben> & "Co"')
-            code, link = await host.open_private(game="knoeffel", seats=2)
-            table = await host.join(link)
-            await table.do("sit")
-            told = await shown(server.url, f"/t/{link}")
-            assert told["title"] == "Knöffel – spiel mit &lt;Ben&gt; &amp; &quot;Co&quot;!"
-            assert told["image"].endswith("/previews/knoeffel.jpg")
-            assert told["url"].endswith(f"/t/{link}")
-            assert (await shown(server.url, f"/t/{link}", "en-GB"))["title"].startswith("Knöffel: play with")
-            # What the text around a link left at its end.
-            for left in (".", ")", "%22.", "%E2%80%9D"):
-                assert (await shown(server.url, f"/t/{link}{left}"))["title"] == told["title"]
-            for nothing in (code, f"{code}-wrong", "ABCDEF-x"):
-                assert (await shown(server.url, f"/t/{nothing}"))["title"] == "Knobel: Tisch"
-            replay = await shown(server.url, f"/t/{link}/replay/1")
-            assert replay["title"] == "Knöffel"
-            await table.do("lock", locked=True)
-            assert (await shown(server.url, f"/t/{link}"))["title"] == "Knobel: Tisch"
-        finally:
-            await everybody_leaves()
-
-    asyncio.run(story())
+async def test_previews_of_private_tables_need_the_key(server: Server) -> None:
+    try:
+        host = await Person(server.url).arrive('<Ben> & "Co"')
+        code, link = await host.open_private(game="knoeffel", seats=2)
+        table = await host.join(link)
+        await table.do("sit")
+        told = await shown(server.url, f"/t/{link}")
+        assert told["title"] == "Knöffel – spiel mit &lt;Ben&gt; &amp; &quot;Co&quot;!"
+        assert told["image"].endswith("/previews/knoeffel.jpg")
+        assert told["url"].endswith(f"/t/{link}")
+        assert (await shown(server.url, f"/t/{link}", "en-GB"))["title"].startswith("Knöffel: play with")
+        # What the text around a link left at its end.
+        for left in (".", ")", "%22.", "%E2%80%9D"):
+            assert (await shown(server.url, f"/t/{link}{left}"))["title"] == told["title"]
+        for nothing in (code, f"{code}-wrong", "ABCDEF-x"):
+            assert (await shown(server.url, f"/t/{nothing}"))["title"] == "Knobel: Tisch"
+        replay = await shown(server.url, f"/t/{link}/replay/1")
+        assert replay["title"] == "Knöffel"
+        await table.do("lock", locked=True)
+        assert (await shown(server.url, f"/t/{link}"))["title"] == "Knobel: Tisch"
+    finally:
+        await everybody_leaves()
 
 
-def test_previews_of_cups(server: Server) -> None:
-    async def story(server: Server) -> None:
-        host = await Person(server.url).arrive("Ann")
-        new = {"title": "<4b>", "game": "knister", "deals": 1, "closes": now_ms() + 3_600_000, "by_code": False}
-        cup = (await host.http.post("/api/cups", json=new)).json()
-        link = f"{cup['code']}-{cup['key']}"
-        for path in (f"/cup/{link}", f"/cup/{link}/projector", f"/cup/{link}/deal/1"):
-            found = await shown(server.url, path)
-            assert found["title"] == "&lt;4b&gt;: Cup in Knister"
-            assert found["image"].endswith("/previews/knister.jpg")
-        for nothing in (cup["code"], f"{cup['code']}-wrong", "ABCDE"):
-            assert (await shown(server.url, f"/cup/{nothing}"))["title"] == "Knobel: Cups"
-        public = (await host.http.post("/api/cups", json=new | {"title": "", "by_code": True})).json()
-        assert (await shown(server.url, f"/cup/{public['code']}", "en"))["title"] == "Cup of Knister"
-
-    asyncio.run(told(story, server))
+async def test_previews_of_cups(server: Server) -> None:
+    host = await Person(server.url).arrive("Ann")
+    new = {"title": "<4b>", "game": "knister", "deals": 1, "closes": now_ms() + 3_600_000, "by_code": False}
+    cup = (await host.http.post("/api/cups", json=new)).json()
+    link = f"{cup['code']}-{cup['key']}"
+    for path in (f"/cup/{link}", f"/cup/{link}/projector", f"/cup/{link}/deal/1"):
+        found = await shown(server.url, path)
+        assert found["title"] == "&lt;4b&gt;: Cup in Knister"
+        assert found["image"].endswith("/previews/knister.jpg")
+    for nothing in (cup["code"], f"{cup['code']}-wrong", "ABCDE"):
+        assert (await shown(server.url, f"/cup/{nothing}"))["title"] == "Knobel: Cups"
+    public = (await host.http.post("/api/cups", json=new | {"title": "", "by_code": True})).json()
+    assert (await shown(server.url, f"/cup/{public['code']}", "en"))["title"] == "Cup of Knister"
 
 
 def test_games_are_shown(server: Server) -> None:

@@ -9,7 +9,6 @@ import pytest
 
 from knobel.server.database.store import Store
 from tests.server.client import Server
-from tests.server.room_fixtures import with_store
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
@@ -20,18 +19,15 @@ def test_probes_answer_get_and_head(server: Server, path: str) -> None:
     assert (answer.status_code, answer.content) == (200, b"")
 
 
-def test_readiness_writes_nothing(tmp_path: Path) -> None:
-    async def story(store: Store) -> None:
-        with contextlib.closing(sqlite3.connect(tmp_path / "x.db")) as other:
+async def test_readiness_writes_nothing(tmp_path: Path, store: Store) -> None:
+    with contextlib.closing(sqlite3.connect(tmp_path / "x.db")) as other:
 
-            def version() -> int:
-                """Return a number that changes with every write of another connection."""
-                return int(other.execute("PRAGMA data_version").fetchone()[0])
+        def version() -> int:
+            """Return a number that changes with every write of another connection."""
+            return int(other.execute("PRAGMA data_version").fetchone()[0])
 
-            before = version()
-            await store.check_without_writing()
-            assert version() == before
-            await store.check()
-            assert version() != before
-
-    with_store(tmp_path, story)
+        before = version()
+        await store.check_without_writing()
+        assert version() == before
+        await store.check()
+        assert version() != before

@@ -71,93 +71,78 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-def test_commands_above_the_limit_wait_and_are_not_read() -> None:
-    async def story() -> None:
-        socket = Socket()
-        receiver = Receiver(socket)
-        for message in (b"a", b"b", b"", b"c", b"d"):
-            receiver.receive(message)
-        await settle()
-        assert list(receiver.running) == ["a", "b"]
-        assert not socket.is_read
-        receiver.running["b"].set_result(None)
-        await settle()
-        assert list(receiver.running) == ["a", "c"]
-        receiver.running["a"].set_result(None)
-        await settle()
-        assert list(receiver.running) == ["c", "d"]
-        assert socket.is_read
-        assert [b'"b"' in text for text in socket.written] == [True, False]
-
-    asyncio.run(story())
+async def test_commands_above_the_limit_wait_and_are_not_read() -> None:
+    socket = Socket()
+    receiver = Receiver(socket)
+    for message in (b"a", b"b", b"", b"c", b"d"):
+        receiver.receive(message)
+    await settle()
+    assert list(receiver.running) == ["a", "b"]
+    assert not socket.is_read
+    receiver.running["b"].set_result(None)
+    await settle()
+    assert list(receiver.running) == ["a", "c"]
+    receiver.running["a"].set_result(None)
+    await settle()
+    assert list(receiver.running) == ["c", "d"]
+    assert socket.is_read
+    assert [b'"b"' in text for text in socket.written] == [True, False]
 
 
-def test_a_client_that_does_not_receive_sends_no_commands() -> None:
-    async def story() -> None:
-        socket = Socket()
-        receiver = Receiver(socket)
-        socket.is_writable = False
-        for _ in range(MAX_QUEUE_LENGTH // 4 + 1):
-            receiver.connection.send(messages.Accepted(id="x"))
-        await settle()
-        receiver.receive(b"a")
-        await settle()
-        assert not receiver.running
-        assert not socket.is_read
-        socket.is_writable = True
-        receiver.resume()
-        await settle()
-        assert list(receiver.running) == ["a"]
-        assert socket.is_read
-
-    asyncio.run(story())
+async def test_a_client_that_does_not_receive_sends_no_commands() -> None:
+    socket = Socket()
+    receiver = Receiver(socket)
+    socket.is_writable = False
+    for _ in range(MAX_QUEUE_LENGTH // 4 + 1):
+        receiver.connection.send(messages.Accepted(id="x"))
+    await settle()
+    receiver.receive(b"a")
+    await settle()
+    assert not receiver.running
+    assert not socket.is_read
+    socket.is_writable = True
+    receiver.resume()
+    await settle()
+    assert list(receiver.running) == ["a"]
+    assert socket.is_read
 
 
-def test_a_connection_that_ends_starts_no_more_commands() -> None:
-    async def story() -> None:
-        socket = Socket()
-        receiver = Receiver(socket)
-        for message in (b"a", b"b", b"c"):
-            receiver.receive(message)
-        await settle()
-        receiver.end()
-        assert receiver.has_left
-        receiver.running["a"].set_result(None)
-        await settle()
-        assert list(receiver.running) == ["b"]
-
-    asyncio.run(story())
+async def test_a_connection_that_ends_starts_no_more_commands() -> None:
+    socket = Socket()
+    receiver = Receiver(socket)
+    for message in (b"a", b"b", b"c"):
+        receiver.receive(message)
+    await settle()
+    receiver.end()
+    assert receiver.has_left
+    receiver.running["a"].set_result(None)
+    await settle()
+    assert list(receiver.running) == ["b"]
 
 
-def test_a_connection_that_is_closing_accepts_no_commands() -> None:
-    async def story() -> None:
-        socket = Socket()
-        receiver = Receiver(socket)
-        receiver.connection.send(messages.Accepted(id="last"))
-        receiver.connection.close(4003, "removed")
-        receiver.receive(b"a")
-        await settle()
-        assert not receiver.running
-        assert socket.closed == (4003, "removed")
-        assert len(socket.written) == 1, "what was sent before arrives"
-
-    asyncio.run(story())
+async def test_a_connection_that_is_closing_accepts_no_commands() -> None:
+    socket = Socket()
+    receiver = Receiver(socket)
+    receiver.connection.send(messages.Accepted(id="last"))
+    receiver.connection.close(4003, "removed")
+    receiver.receive(b"a")
+    await settle()
+    assert not receiver.running
+    assert socket.closed == (4003, "removed")
+    assert len(socket.written) == 1, "what was sent before arrives"
 
 
 @pytest.mark.usefixtures("complaints")
-def test_a_state_that_cannot_be_computed_closes_the_connection() -> None:
+async def test_a_state_that_cannot_be_computed_closes_the_connection() -> None:
     class Broken(Connection):
         def state(self) -> bytes | None:
             raise ValueError("broken")
 
-    async def story() -> None:
-        socket = Socket()
-        Broken(socket, Account("ann", "Ann")).queue_state()
-        await settle()
-        assert socket.closed == (1011, "internal")
-        assert not socket.written
-
-    asyncio.run(story())
+    socket = Socket()
+    Broken(socket, Account("ann", "Ann")).queue_state()
+    await settle()
+    assert socket.closed == (1011, "internal")
+    assert not socket.written
 
 
 class Transport:

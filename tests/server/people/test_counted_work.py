@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -19,24 +18,20 @@ from knobel.server.people.request_limits import EXPORT_BURST, MAX_EXPORTS, Reque
 from knobel.server.tables.log.table_log import TableLog
 from knobel.tables.refusals import Refused
 from tests.server.in_process import arrive, serving
-from tests.server.room_fixtures import with_store
 
 TABLES = 30
 
 
-def test_finished_games_are_exported_without_applying_the_rules(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_finished_games_are_exported_without_applying_the_rules(
+    store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def story(store: Store) -> None:
-        async with serving(store) as app:
-            ann = await arrive(app)
-            await store_games(store, (await ann.get("/api/session")).json()["id"], TABLES)
-            monkeypatch.setattr(TableLog, "load", None)
-            found = json.loads((await ann.get("/api/person")).content)
-            assert len({game["table"] for game in found["games"]}) == len(found["results"]) == TABLES
-            assert all('{"knobel":' in game["record"] and game["seat"] == 0 for game in found["games"])
-
-    with_store(tmp_path, story)
+    async with serving(store) as app:
+        ann = await arrive(app)
+        await store_games(store, (await ann.get("/api/session")).json()["id"], TABLES)
+        monkeypatch.setattr(TableLog, "load", None)
+        found = json.loads((await ann.get("/api/person")).content)
+        assert len({game["table"] for game in found["games"]}) == len(found["results"]) == TABLES
+        assert all('{"knobel":' in game["record"] and game["seat"] == 0 for game in found["games"])
 
 
 def test_exports_are_counted_by_their_tables(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,10 +5,9 @@ import contextlib
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from knobel.server.database import schema
-from tests.server.client import Person, Server, running, told
+from tests.server.client import Person, Server, running, tell
 from tests.server.database.test_backup import knobel
 from tests.server.deals.test_routes import DAY, at, begin, dated, get
 from tests.server.operator.test_actions import admin
@@ -52,26 +51,19 @@ def stored(server: Server) -> Iterator[tuple[str, str]]:
                 yield table.name, str(row)
 
 
-def test_every_table_about_people_is_exported(run: Any) -> None:
-    async def story(server: Server) -> None:
-        export = (await (await Person(server.url).arrive()).http.get("/api/person")).json()
-        lasting = [table for table in schema.metadata.sorted_tables if not table.info.get("ephemeral")]
-        personal = {table.name for table in lasting if PERSONAL & {column.name for column in table.columns}}
-        assert personal | {"people"} == EXPORTED.keys()
-        assert export.keys() == set(EXPORTED.values())
-
-    run(story)
+async def test_every_table_about_people_is_exported(server: Server) -> None:
+    export = (await (await Person(server.url).arrive()).http.get("/api/person")).json()
+    lasting = [table for table in schema.metadata.sorted_tables if not table.info.get("ephemeral")]
+    personal = {table.name for table in lasting if PERSONAL & {column.name for column in table.columns}}
+    assert personal | {"people"} == EXPORTED.keys()
+    assert export.keys() == set(EXPORTED.values())
 
 
-def test_a_suspicion_is_exported(tmp_path: Path) -> None:
-    async def story(server: Server) -> None:
-        ann = await Person(server.url).arrive()
-        with contextlib.closing(sqlite3.connect(server.options["database"], timeout=60)) as database, database:
-            database.execute("INSERT INTO suspicions VALUES (?, 7, TRUE)", (ann.id,))
-        assert (await ann.http.get("/api/person")).json()["suspicion"] == {"since": 7, "cleared": True}
-
-    with running(tmp_path) as server:
-        asyncio.run(told(story, server))
+async def test_a_suspicion_is_exported(own_server: Server) -> None:
+    ann = await Person(own_server.url).arrive()
+    with contextlib.closing(sqlite3.connect(own_server.options["database"], timeout=60)) as database, database:
+        database.execute("INSERT INTO suspicions VALUES (?, 7, TRUE)", (ann.id,))
+    assert (await ann.http.get("/api/person")).json()["suspicion"] == {"since": 7, "cleared": True}
 
 
 def test_reports_between_others_keep_nothing_of_an_erased_person(tmp_path: Path) -> None:
@@ -99,7 +91,7 @@ def test_reports_between_others_keep_nothing_of_an_erased_person(tmp_path: Path)
                 assert cid.id not in row or table == "events", (table, row)
 
     with running(tmp_path, {"knobel.server.people.reports.store.STEP": 2}) as server:
-        asyncio.run(told(story, server))
+        tell(story(server))
 
 
 def test_erasure_gives_no_second_first_try(tmp_path: Path) -> None:
@@ -138,4 +130,4 @@ def test_erasure_gives_no_second_first_try(tmp_path: Path) -> None:
             await asyncio.sleep(0.1)
 
     with dated(tmp_path, 12) as server:
-        asyncio.run(told(story, server))
+        tell(story(server))

@@ -11,7 +11,7 @@ import pytest
 from knobel.clock import now_ms
 from knobel.server.shared_rows.openings import LIFETIME_MS
 from tests.server import services
-from tests.server.client import Person, Server, running, told
+from tests.server.client import Person, Server, tell
 from tests.server.cluster.test_several_processes import two
 from tests.slow import slow_except
 
@@ -40,26 +40,22 @@ def count(server: Server) -> int:
 
 
 @pytest.mark.parametrize("kind", slow_except("table", games=WISHES))
-def test_a_repeated_request_opens_nothing_more(tmp_path: Path, kind: str) -> None:
-    async def story(server: Server) -> None:
-        ann, ben = await Person(server.url).arrive(), await Person(server.url).arrive()
-        # Together, as when a proxy repeats a request that still runs; and after the process was killed.
-        # Only the first one counts against the limits, of which the highest is 30.
-        answers = await asyncio.gather(*(opened(ann, kind, **KEY) for _ in range(40)))
-        assert {status for status, _ in answers} <= {200, 201}, answers
-        ((code,), tables) = {code for _, code in answers}, count(server)
-        assert tables == 1
-        server.kill()
-        await asyncio.to_thread(server.start)
-        assert (await opened(ann, kind, **KEY))[1] == code
-        assert count(server) == tables
-        # Another key, no key and another person open more, except that a first try at a deal is continued.
-        others = [await opened(ann, kind, **{"Idempotency-Key": "f" * 32}), await opened(ann, kind)]
-        others.append(await opened(ben, kind, **KEY))
-        assert len({code, *(other for _, other in others)}) == (2 if kind in ("deal", "unranked") else 4)
-
-    with running(tmp_path) as server:
-        asyncio.run(told(story, server))
+async def test_a_repeated_request_opens_nothing_more(own_server: Server, kind: str) -> None:
+    ann, ben = await Person(own_server.url).arrive(), await Person(own_server.url).arrive()
+    # Together, as when a proxy repeats a request that still runs; and after the process was killed.
+    # Only the first one counts against the limits, of which the highest is 30.
+    answers = await asyncio.gather(*(opened(ann, kind, **KEY) for _ in range(40)))
+    assert {status for status, _ in answers} <= {200, 201}, answers
+    ((code,), tables) = {code for _, code in answers}, count(own_server)
+    assert tables == 1
+    own_server.kill()
+    await asyncio.to_thread(own_server.start)
+    assert (await opened(ann, kind, **KEY))[1] == code
+    assert count(own_server) == tables
+    # Another key, no key and another person open more, except that a first try at a deal is continued.
+    others = [await opened(ann, kind, **{"Idempotency-Key": "f" * 32}), await opened(ann, kind)]
+    others.append(await opened(ben, kind, **KEY))
+    assert len({code, *(other for _, other in others)}) == (2 if kind in ("deal", "unranked") else 4)
 
 
 def test_two_processes_open_one_table(tmp_path: Path, postgres: services.Postgres) -> None:
@@ -77,57 +73,44 @@ def test_two_processes_open_one_table(tmp_path: Path, postgres: services.Postgre
             assert len({code for _, code in answers}) == 1, kind
 
     with two(tmp_path, database=postgres.new()) as (one, other):
-        asyncio.run(told(lambda _: story(one, other), one))
+        tell(story(one, other))
 
 
-def test_a_key_belongs_to_one_request(plain_server: Server) -> None:
+async def test_a_key_belongs_to_one_request(plain_server: Server) -> None:
     """The answer to another request would name a table as a group, or a game as another one."""
-
-    async def story(server: Server) -> None:
-        ann = await Person(server.url).arrive()
-        status, table = await opened(ann, "table", **KEY)
-        assert status == 201
-        assert (await opened(ann, "game", **KEY)) == (422, "key_used")
-        statuses, codes = zip(*[await opened(ann, kind, **KEY) for kind in ("cup", "deal", "unranked")], strict=True)
-        assert statuses == (201, 201, 201)
-        group = await ann.http.post("/api/groups", json={"title": "A"}, headers=KEY)
-        there = f"/api/groups/{group.json()['code']}/tables"
-        of_group = await ann.http.post(there, json=WISHES["table"][1], headers=KEY)
-        assert (group.status_code, of_group.status_code) == (201, 201)
-        assert len({table, *codes, of_group.json()["code"]}) == 5
-        assert await opened(ann, "table", **KEY) == (201, table)
-
-    asyncio.run(told(story, plain_server))
+    ann = await Person(plain_server.url).arrive()
+    status, table = await opened(ann, "table", **KEY)
+    assert status == 201
+    assert (await opened(ann, "game", **KEY)) == (422, "key_used")
+    statuses, codes = zip(*[await opened(ann, kind, **KEY) for kind in ("cup", "deal", "unranked")], strict=True)
+    assert statuses == (201, 201, 201)
+    group = await ann.http.post("/api/groups", json={"title": "A"}, headers=KEY)
+    there = f"/api/groups/{group.json()['code']}/tables"
+    of_group = await ann.http.post(there, json=WISHES["table"][1], headers=KEY)
+    assert (group.status_code, of_group.status_code) == (201, 201)
+    assert len({table, *codes, of_group.json()["code"]}) == 5
+    assert await opened(ann, "table", **KEY) == (201, table)
 
 
-def test_openings_of_an_earlier_version_are_known(tmp_path: Path) -> None:
+async def test_openings_of_an_earlier_version_are_known(own_server: Server) -> None:
     """A client repeats a request whose server was killed for an upgrade."""
-
-    async def story(server: Server) -> None:
-        ann = await Person(server.url).arrive()
-        _, code = await opened(ann, "table", **KEY)
-        with contextlib.closing(sqlite3.connect(server.options["database"], timeout=60)) as database, database:
-            database.execute("UPDATE openings SET operation = '', request = ''")
-        assert (await opened(ann, "table", **KEY))[1] == code
-
-    with running(tmp_path) as server:
-        asyncio.run(told(story, server))
+    ann = await Person(own_server.url).arrive()
+    _, code = await opened(ann, "table", **KEY)
+    with contextlib.closing(sqlite3.connect(own_server.options["database"], timeout=60)) as database, database:
+        database.execute("UPDATE openings SET operation = '', request = ''")
+    assert (await opened(ann, "table", **KEY))[1] == code
 
 
-def test_invalid_keys_are_refused_and_old_ones_forgotten(tmp_path: Path) -> None:
-    async def story(server: Server) -> None:
-        ann = await Person(server.url).arrive()
-        for key in ("", "short", "x" * 65, "a b c d e f g", "a;b;c;d;e"):
-            assert await opened(ann, "table", **{"Idempotency-Key": key}) == (400, "malformed")
-        await opened(ann, "table", **KEY)
-        with contextlib.closing(sqlite3.connect(server.options["database"], timeout=60)) as database:
-            with database:
-                database.execute(f"UPDATE openings SET time = time - {LIFETIME_MS + 1}")
-            await opened(ann, "table", **{"Idempotency-Key": "another key".replace(" ", "-")})
-            assert database.execute("SELECT key FROM openings").fetchall() == [("another-key",)]
-
-    with running(tmp_path) as server:
-        asyncio.run(told(story, server))
+async def test_invalid_keys_are_refused_and_old_ones_forgotten(own_server: Server) -> None:
+    ann = await Person(own_server.url).arrive()
+    for key in ("", "short", "x" * 65, "a b c d e f g", "a;b;c;d;e"):
+        assert await opened(ann, "table", **{"Idempotency-Key": key}) == (400, "malformed")
+    await opened(ann, "table", **KEY)
+    with contextlib.closing(sqlite3.connect(own_server.options["database"], timeout=60)) as database:
+        with database:
+            database.execute(f"UPDATE openings SET time = time - {LIFETIME_MS + 1}")
+        await opened(ann, "table", **{"Idempotency-Key": "another key".replace(" ", "-")})
+        assert database.execute("SELECT key FROM openings").fetchall() == [("another-key",)]
 
 
 def test_nginx_repeats_only_safe_requests() -> None:

@@ -11,7 +11,7 @@ from knobel.server.limits.code_guesses import CodeGuesses
 from knobel.server.people.recovery import service
 from knobel.server.people.recovery.words import link_end, new_secret, secret_of, words_of
 from knobel.tables.refusals import Refused
-from tests.server.client import Person, Server, running, told
+from tests.server.client import Person, Server, running, tell
 
 SECRET = bytes(range(16))
 
@@ -81,48 +81,40 @@ def test_each_mistake_in_the_words_has_its_own_reason() -> None:
     assert refusal([words[1], words[0], *words[2:]]).reason == "wrong_words", "the order matters"
 
 
-def test_a_sheet_restores_a_person_until_it_is_revoked(run: Any) -> None:
-    async def story(server: Server) -> None:
-        ann = await arrive(server, "Annegret")
-        assert (await ann.http.get("/api/recovery")).json() == {"made": None, "used": None}
-        sheet = await sheet_of(ann, "it")
-        words, link = " ".join(sheet["words"]), sheet["path"]
-        assert (sheet["language"], link.partition("#")[0]) == ("it", "/restore")
-        stranger = Person(server.url).http
-        for secret in words, link:
-            offer = await stranger.post("/api/recovery/owner", json={"secret": secret})
-            assert offer.json() == {"name": "Annegret", "yours": False}
-        assert (await stranger.get("/api/session")).status_code == 401, "looking signs nobody in"
-        assert (await ann.http.post("/api/recovery/owner", json={"secret": words})).json()["yours"]
-
-        phone = Person(server.url)
-        assert (await phone.http.post("/api/recovery/restore", json={"secret": words})).json()["id"] == ann.id
-        assert (await phone.http.get("/api/session")).json()["id"] == ann.id
-        assert len((await ann.http.get("/api/devices")).json()) == 2
-        state = (await ann.http.get("/api/recovery")).json()
-        assert state["used"] >= state["made"], "all devices see that the sheet was used"
-        assert (await restore(server, link))["id"] == ann.id, "a sheet stays valid"
-
-        made_at_once = await asyncio.gather(*(sheet_of(ann) for _ in range(4)))
-        owners = [(await stranger.post("/api/recovery/owner", json={"secret": made["path"]})) for made in made_at_once]
-        assert sorted(answer.status_code for answer in owners) == [200, 404, 404, 404], "four at once leave one"
-        renewed = await sheet_of(ann)
-        assert (await restore(server, words))["reason"] == "no_sheet", "a new sheet replaces the one before"
-        assert (await ann.http.get("/api/person")).json()["recovery_sheet"]["used"] is None
-        await phone.http.delete("/api/recovery")
-        assert (await restore(server, renewed["path"]))["reason"] == "no_sheet", "any device revokes it"
-
-    run(story)
+async def test_a_sheet_restores_a_person_until_it_is_revoked(server: Server) -> None:
+    ann = await arrive(server, "Annegret")
+    assert (await ann.http.get("/api/recovery")).json() == {"made": None, "used": None}
+    sheet = await sheet_of(ann, "it")
+    words, link = " ".join(sheet["words"]), sheet["path"]
+    assert (sheet["language"], link.partition("#")[0]) == ("it", "/restore")
+    stranger = Person(server.url).http
+    for secret in words, link:
+        offer = await stranger.post("/api/recovery/owner", json={"secret": secret})
+        assert offer.json() == {"name": "Annegret", "yours": False}
+    assert (await stranger.get("/api/session")).status_code == 401, "looking signs nobody in"
+    assert (await ann.http.post("/api/recovery/owner", json={"secret": words})).json()["yours"]
+    phone = Person(server.url)
+    assert (await phone.http.post("/api/recovery/restore", json={"secret": words})).json()["id"] == ann.id
+    assert (await phone.http.get("/api/session")).json()["id"] == ann.id
+    assert len((await ann.http.get("/api/devices")).json()) == 2
+    state = (await ann.http.get("/api/recovery")).json()
+    assert state["used"] >= state["made"], "all devices see that the sheet was used"
+    assert (await restore(server, link))["id"] == ann.id, "a sheet stays valid"
+    made_at_once = await asyncio.gather(*(sheet_of(ann) for _ in range(4)))
+    owners = [(await stranger.post("/api/recovery/owner", json={"secret": made["path"]})) for made in made_at_once]
+    assert sorted(answer.status_code for answer in owners) == [200, 404, 404, 404], "four at once leave one"
+    renewed = await sheet_of(ann)
+    assert (await restore(server, words))["reason"] == "no_sheet", "a new sheet replaces the one before"
+    assert (await ann.http.get("/api/person")).json()["recovery_sheet"]["used"] is None
+    await phone.http.delete("/api/recovery")
+    assert (await restore(server, renewed["path"]))["reason"] == "no_sheet", "any device revokes it"
 
 
-def test_a_sheet_goes_with_its_person(run: Any) -> None:
-    async def story(server: Server) -> None:
-        ann = await arrive(server)
-        link = (await sheet_of(ann))["path"]
-        await ann.http.delete("/api/person")
-        assert (await restore(server, link))["reason"] == "no_sheet"
-
-    run(story)
+async def test_a_sheet_goes_with_its_person(server: Server) -> None:
+    ann = await arrive(server)
+    link = (await sheet_of(ann))["path"]
+    await ann.http.delete("/api/person")
+    assert (await restore(server, link))["reason"] == "no_sheet"
 
 
 def test_wrong_sheets_and_devices_are_limited(tmp_path: Path) -> None:
@@ -142,7 +134,7 @@ def test_wrong_sheets_and_devices_are_limited(tmp_path: Path) -> None:
 
     limits = {f"{service.__name__}.{name}": value for name, value in {"RATE": 1e-9, "MAX_DEVICES": 2}.items()}
     with running(tmp_path, limits) as server:
-        asyncio.run(told(story, server))
+        tell(story(server))
 
 
 def days_to_guess(known: int, households: int = 1) -> float:

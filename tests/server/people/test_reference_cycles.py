@@ -63,7 +63,7 @@ def test_closed_sockets_need_no_garbage_collection(tmp_path: Path) -> None:
         await lobby.receive()
         # The framework's objects were needed only to connect.
         assert left() == {"TableConnection": 1, "Connection": 1, "WebSocketProtocol": 2}
-        assert (await table.do("roll", at=table.position["at"]))["type"] == "accepted"  # type: ignore[index]
+        assert (await table.do("roll", at=table.position["at"]))["type"] == "accepted"
         await table.close()
         assert lobby.socket is not None
         # A client that disappears without closing leaves no object either.

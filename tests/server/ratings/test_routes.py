@@ -2,14 +2,13 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.server.client import TIMEOUT_S, Person, Server, Story, running, told
+from tests.server.client import TIMEOUT_S, Person, Server, running, tell
 
 pytest.importorskip("openskill")
 
@@ -39,55 +38,47 @@ async def play_together(one: Person, other: Person) -> str:
     return code
 
 
-def test_a_game_is_rated_for_everybody_in_it(run: Callable[[Story], None]) -> None:
-    async def story(server: Server) -> None:
-        ann, ben = await Person(server.url).arrive("Ann"), await Person(server.url).arrive("Ben")
-        nothing: dict[str, Any] = {"ratings": [], "unrated": 0, "ladder": []}
-        assert (await ann.http.get("/api/play/ratings")).json() == nothing
-        code = await play_together(ann, ben)
-        found = {person: await ratings_of(person, 1) for person in (ann, ben)}
-        review = (await ann.http.get(f"/api/tables/{code}/review")).json()
-        for person, seat in zip((ann, ben), review["seats"], strict=True):
-            (rating,) = found[person]["ratings"]
-            (point,) = rating["course"]
-            assert point["points"] == seat["ledger"]["final"]
-            assert point["without_luck"] == pytest.approx(seat["result_without_luck"], abs=1e-4)
-            assert (rating["game"], rating["options"]["columns"], rating["standard"]) == ("knoeffel", 1, False)
-            assert (rating["mean"], rating["error"], rating["games"]) == (point["without_luck"], None, 1)
-            assert (rating["provisional"], rating["percentile"], rating["levels"]) == (True, None, [])
-            assert rating["engine"] == sha256(review["engine"].encode()).hexdigest()
-            (standing,) = found[person]["ladder"]
-            assert (standing["game"], standing["games"]) == ("knoeffel", 1)
-            exported = (await person.http.get("/api/person")).json()
-            (result,) = exported["results"]
-            assert result["luck"] == pytest.approx(point["points"] - point["without_luck"])
-            assert (exported["ratings"][0]["mean"], len(exported["ladder"])) == (rating["mean"], 1)
-        # Another device of a person has the same ratings; a deleted person has none, and the others keep theirs.
-        assert (await (await ann.device()).http.get("/api/play/ratings")).json() == found[ann]
-        assert (await ben.http.delete("/api/person")).status_code < 300
-        assert (await (await Person(server.url).arrive()).http.get("/api/play/ratings")).json() == nothing
-        assert (await ann.http.get("/api/play/ratings")).json() == found[ann]
-
-    run(story)
+async def test_a_game_is_rated_for_everybody_in_it(ann: Person, ben: Person, server: Server) -> None:
+    nothing: dict[str, Any] = {"ratings": [], "unrated": 0, "ladder": []}
+    assert (await ann.http.get("/api/play/ratings")).json() == nothing
+    code = await play_together(ann, ben)
+    found = {person: await ratings_of(person, 1) for person in (ann, ben)}
+    review = (await ann.http.get(f"/api/tables/{code}/review")).json()
+    for person, seat in zip((ann, ben), review["seats"], strict=True):
+        (rating,) = found[person]["ratings"]
+        (point,) = rating["course"]
+        assert point["points"] == seat["ledger"]["final"]
+        assert point["without_luck"] == pytest.approx(seat["result_without_luck"], abs=1e-4)
+        assert (rating["game"], rating["options"]["columns"], rating["standard"]) == ("knoeffel", 1, False)
+        assert (rating["mean"], rating["error"], rating["games"]) == (point["without_luck"], None, 1)
+        assert (rating["provisional"], rating["percentile"], rating["levels"]) == (True, None, [])
+        assert rating["engine"] == sha256(review["engine"].encode()).hexdigest()
+        (standing,) = found[person]["ladder"]
+        assert (standing["game"], standing["games"]) == ("knoeffel", 1)
+        exported = (await person.http.get("/api/person")).json()
+        (result,) = exported["results"]
+        assert result["luck"] == pytest.approx(point["points"] - point["without_luck"])
+        assert (exported["ratings"][0]["mean"], len(exported["ladder"])) == (rating["mean"], 1)
+    # Another device of a person has the same ratings; a deleted person has none, and the others keep theirs.
+    assert (await (await ann.device()).http.get("/api/play/ratings")).json() == found[ann]
+    assert (await ben.http.delete("/api/person")).status_code < 300
+    assert (await (await Person(server.url).arrive()).http.get("/api/play/ratings")).json() == nothing
+    assert (await ann.http.get("/api/play/ratings")).json() == found[ann]
 
 
-def test_games_with_help_do_not_count(run: Callable[[Story], None]) -> None:
-    async def story(server: Server) -> None:
-        ann = await Person(server.url).arrive("Ann")
-        for helped in (True, False):
-            code = await ann.open_table(seats=1, **SETUP, coach=helped)
-            table = await ann.join(code)
-            await table.do("start")
-            if helped:
-                await table.do("roll", at=table.at)
-                answer = await ann.http.post(f"/api/tables/{code}/hint?at={table.at}")
-                assert answer.status_code == 200, answer.text
-            await table.play()
-            await table.close()
-        found = await ratings_of(ann, 1)
-        assert len(found["ratings"][0]["course"]) == 1
-
-    run(story)
+async def test_games_with_help_do_not_count(ann: Person) -> None:
+    for helped in (True, False):
+        code = await ann.open_table(seats=1, **SETUP, coach=helped)
+        table = await ann.join(code)
+        await table.do("start")
+        if helped:
+            await table.do("roll", at=table.at)
+            answer = await ann.http.post(f"/api/tables/{code}/hint?at={table.at}")
+            assert answer.status_code == 200, answer.text
+        await table.play()
+        await table.close()
+    found = await ratings_of(ann, 1)
+    assert len(found["ratings"][0]["course"]) == 1
 
 
 def test_a_game_is_rated_after_a_restart(tmp_path: Path) -> None:
@@ -95,7 +86,7 @@ def test_a_game_is_rated_after_a_restart(tmp_path: Path) -> None:
         await play_together(await Person(server.url).arrive("Ann"), await Person(server.url).arrive("Ben"))
 
     with running(tmp_path) as server:
-        asyncio.run(told(played, server))
+        tell(played(server))
         server.kill()
     with running(tmp_path, {"rating_sweep_s": 0.1}):
         file, luck = tmp_path / "knobel.db", None

@@ -6,7 +6,6 @@ import re
 import socket
 import sys
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
@@ -27,30 +26,26 @@ def told() -> dict[str, float]:
     return {name: float(value) for name, value in re.findall(r"^(knobel_\S+) (\S+)$", answer.text, re.MULTILINE)}
 
 
-def test_commands_and_people_are_counted(run: Any) -> None:
-    async def story(server: Server) -> None:
-        ann = await Person(server.url).arrive()
-        table = await ann.join(await ann.open_table(game="knister", seats=2, bots=("random",)))
-        assert (await table.do("start"))["type"] == "accepted"
-        assert (await table.do("start"))["type"] == "rejected"
-        await table.play()
-        found = told()
-        assert found['knobel_commands_total{kind="start",outcome="accepted"}'] == 1
-        assert found['knobel_commands_total{kind="start",outcome="game_running"}'] == 1
-        moves = found['knobel_commands_total{kind="move",outcome="accepted"}']
-        assert moves == 25
-        assert found["knobel_command_seconds_count"] == sum(
-            count for name, count in found.items() if name.startswith("knobel_commands_total")
-        )
-        assert found["knobel_writes_total"] >= found["knobel_write_seconds_count"] > 0
-        assert found["knobel_bot_seconds_count"] >= 25
-        assert found['knobel_requests_total{method="POST",status="200"}'] == 1
-        for name in ("sockets", "people", "tables", "tables_with_people"):
-            assert found[f"knobel_{name}"] == 1
-        for name in ("bot_questions", "writes_waiting", "conflicts_total", "errors_total"):
-            assert found[f"knobel_{name}"] == 0
-
-    run(story)
+async def test_commands_and_people_are_counted(ann: Person) -> None:
+    table = await ann.join(await ann.open_table(game="knister", seats=2, bots=("random",)))
+    assert (await table.do("start"))["type"] == "accepted"
+    assert (await table.do("start"))["type"] == "rejected"
+    await table.play()
+    found = told()
+    assert found['knobel_commands_total{kind="start",outcome="accepted"}'] == 1
+    assert found['knobel_commands_total{kind="start",outcome="game_running"}'] == 1
+    moves = found['knobel_commands_total{kind="move",outcome="accepted"}']
+    assert moves == 25
+    assert found["knobel_command_seconds_count"] == sum(
+        count for name, count in found.items() if name.startswith("knobel_commands_total")
+    )
+    assert found["knobel_writes_total"] >= found["knobel_write_seconds_count"] > 0
+    assert found["knobel_bot_seconds_count"] >= 25
+    assert found['knobel_requests_total{method="POST",status="200"}'] == 1
+    for name in ("sockets", "people", "tables", "tables_with_people"):
+        assert found[f"knobel_{name}"] == 1
+    for name in ("bot_questions", "writes_waiting", "conflicts_total", "errors_total"):
+        assert found[f"knobel_{name}"] == 0
 
 
 def test_health_and_request_ids(server: Server) -> None:

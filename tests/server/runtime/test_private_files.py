@@ -27,16 +27,11 @@ def modes(folder: Path) -> dict[str, int]:
     return {file.name: stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()}
 
 
-def test_the_database_and_files_beside_it(tmp_path: Path) -> None:
-    async def story() -> None:
-        store = await Store.open(str(tmp_path / "knobel.db"), alone=True)
-        await store.append(Log("AAAAAA"), [Entry(0, 1, "{}")])
-        assert modes(tmp_path) == dict.fromkeys(
-            ("knobel.db", "knobel.db-wal", "knobel.db-shm", "knobel.db-lock"), 0o600
-        )
-        await store.close()
-
-    asyncio.run(story())
+async def test_the_database_and_files_beside_it(tmp_path: Path) -> None:
+    store = await Store.open(str(tmp_path / "knobel.db"), alone=True)
+    await store.append(Log("AAAAAA"), [Entry(0, 1, "{}")])
+    assert modes(tmp_path) == dict.fromkeys(("knobel.db", "knobel.db-wal", "knobel.db-shm", "knobel.db-lock"), 0o600)
+    await store.close()
 
 
 def test_backups_and_archives(tmp_path: Path) -> None:

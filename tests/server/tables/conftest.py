@@ -1,28 +1,23 @@
-"""Fixtures of tests at tables."""
-
-import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any
+"""A table of two with a host, a player and a spectator."""
 
 import pytest
 
-from tests.server.client import Person, Server, Table, everybody_leaves
-
-Story = Callable[[Table, Table, Table], Coroutine[Any, Any, None]]
+from tests.server.client import Person, Server, Table
 
 
 @pytest.fixture
-def tell(server: Server) -> Callable[[Story], None]:
-    """Run a scenario with a host, a player and a spectator."""
+async def host(server: Server) -> Table:
+    person = await Person(server.url).arrive()
+    return await person.join(await person.open_table(game="knister", seats=2))
 
-    async def told(story: Story) -> None:
-        try:
-            people = [await Person(server.url).arrive() for _ in range(3)]
-            code = await people[0].open_table(game="knister", seats=2)
-            host, player, watcher = [await person.join(code) for person in people]
-            await player.do("sit")
-            await story(host, player, watcher)
-        finally:
-            await everybody_leaves()
 
-    return lambda story: asyncio.run(told(story))
+@pytest.fixture
+async def player(server: Server, host: Table) -> Table:
+    table = await (await Person(server.url).arrive()).join(host.code)
+    await table.do("sit")
+    return table
+
+
+@pytest.fixture
+async def watcher(server: Server, host: Table) -> Table:
+    return await (await Person(server.url).arrive()).join(host.code)

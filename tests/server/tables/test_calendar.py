@@ -2,7 +2,6 @@
 
 import re
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from knobel.server.tables.calendar import service
 from knobel.server.tables.calendar.icalendar import Deadline, calendar
@@ -72,64 +71,55 @@ async def new_address(person: Person, language: str = "en") -> str:
     return str(answer.json()["path"])
 
 
-def test_the_deadlines_of_the_games_that_wait(run: Any) -> None:
-    async def story(server: Server) -> None:
-        ann, ben, code = await two_play(server)
-        address, program = await new_address(ann), Person(server.url).http
-        answer = await program.get(address)
-        assert answer.status_code == 200, answer.text
-        assert answer.headers["content-type"] == "text/calendar; charset=utf-8"
-        assert answer.headers["cache-control"] == "private, no-cache"
-        (event,) = events(answer.content)
-        assert event["SUMMARY"] == "Your turn: Knister"
-        assert event["URL"] == f"{server.url}/t/{code}"
-        assert event["UID"].startswith(f"{code}@")
-        again = await program.get(address, headers={"if-none-match": answer.headers["etag"]})
-        assert (again.status_code, again.content) == (304, b"")
-        # A pause makes the deadline later.
-        assert (await ann.http.post("/api/pause", json={"days": 4})).status_code == 200
-        paused = (await program.get(address)).content
-        assert [(end - timedelta(days=4)) for end in ends(paused)] == ends(answer.content)
-        # The game waits for the other one after her move.
-        async with at(ann, code) as table:
-            kind, fields = table.wish() or ("", {})
-            await table.do(kind, **fields)
-        assert events((await program.get(address)).content) == []
-        assert len(events((await program.get(await new_address(ben, "it"))).content)) == 1
-
-    run(story)
+async def test_the_deadlines_of_the_games_that_wait(server: Server) -> None:
+    ann, ben, code = await two_play(server)
+    address, program = await new_address(ann), Person(server.url).http
+    answer = await program.get(address)
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"] == "text/calendar; charset=utf-8"
+    assert answer.headers["cache-control"] == "private, no-cache"
+    (event,) = events(answer.content)
+    assert event["SUMMARY"] == "Your turn: Knister"
+    assert event["URL"] == f"{server.url}/t/{code}"
+    assert event["UID"].startswith(f"{code}@")
+    again = await program.get(address, headers={"if-none-match": answer.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    # A pause makes the deadline later.
+    assert (await ann.http.post("/api/pause", json={"days": 4})).status_code == 200
+    paused = (await program.get(address)).content
+    assert [(end - timedelta(days=4)) for end in ends(paused)] == ends(answer.content)
+    # The game waits for the other one after her move.
+    async with at(ann, code) as table:
+        kind, fields = table.wish() or ("", {})
+        await table.do(kind, **fields)
+    assert events((await program.get(address)).content) == []
+    assert len(events((await program.get(await new_address(ben, "it"))).content)) == 1
 
 
-def test_an_address_is_secret_replaced_revoked_and_deleted(run: Any) -> None:
-    async def story(server: Server) -> None:
-        ann, program = await Person(server.url).arrive("Ann"), Person(server.url).http
-        assert (await ann.http.get("/api/calendar")).json() == {"made": None, "path": None}
-        first = await new_address(ann)
-        state = (await ann.http.get("/api/calendar")).json()
-        assert state["made"] is not None
-        assert state["path"] is None, "it is shown once"
-        second = await new_address(ann)
-        for gone in (first, second.removesuffix(".ics"), "/api/calendar/x.ics", "/api/calendar/.ics"):
-            answer = await program.get(gone)
-            assert (answer.status_code, answer.json()["reason"]) == (404, "not_found")
-        assert (await program.get(second)).status_code == 200
-        assert (await ann.http.get("/api/person")).json()["calendar"]["language"] == "en"
-        assert (await ann.http.delete("/api/calendar")).json() == {"made": None, "path": None}
-        assert (await program.get(second)).status_code == 404
-        third = await new_address(ann)
-        assert (await ann.http.delete("/api/person")).status_code == 204
-        assert (await program.get(third)).status_code == 404
-        assert (await program.post("/api/calendar", json={"language": "de"})).status_code == 401
-        assert (await (await Person(server.url).arrive()).http.post("/api/calendar", json={})).status_code == 400
-
-    run(story)
+async def test_an_address_is_secret_replaced_revoked_and_deleted(server: Server) -> None:
+    ann, program = await Person(server.url).arrive("Ann"), Person(server.url).http
+    assert (await ann.http.get("/api/calendar")).json() == {"made": None, "path": None}
+    first = await new_address(ann)
+    state = (await ann.http.get("/api/calendar")).json()
+    assert state["made"] is not None
+    assert state["path"] is None, "it is shown once"
+    second = await new_address(ann)
+    for gone in (first, second.removesuffix(".ics"), "/api/calendar/x.ics", "/api/calendar/.ics"):
+        answer = await program.get(gone)
+        assert (answer.status_code, answer.json()["reason"]) == (404, "not_found")
+    assert (await program.get(second)).status_code == 200
+    assert (await ann.http.get("/api/person")).json()["calendar"]["language"] == "en"
+    assert (await ann.http.delete("/api/calendar")).json() == {"made": None, "path": None}
+    assert (await program.get(second)).status_code == 404
+    third = await new_address(ann)
+    assert (await ann.http.delete("/api/person")).status_code == 204
+    assert (await program.get(third)).status_code == 404
+    assert (await program.post("/api/calendar", json={"language": "de"})).status_code == 401
+    assert (await (await Person(server.url).arrive()).http.post("/api/calendar", json={})).status_code == 400
 
 
-def test_a_calendar_is_not_asked_for_without_end(run: Any) -> None:
-    async def story(server: Server) -> None:
-        ann, program = await Person(server.url).arrive("Ann"), Person(server.url).http
-        address = await new_address(ann)
-        answers = [(await program.get(address)).status_code for _ in range(service.BURST + 1)]
-        assert answers == [200] * service.BURST + [429]
-
-    run(story)
+async def test_a_calendar_is_not_asked_for_without_end(server: Server) -> None:
+    ann, program = await Person(server.url).arrive("Ann"), Person(server.url).http
+    address = await new_address(ann)
+    answers = [(await program.get(address)).status_code for _ in range(service.BURST + 1)]
+    assert answers == [200] * service.BURST + [429]

@@ -54,8 +54,6 @@ async def story(server: Server, number_of_tables: int) -> None:
     for pair in pairs:
         assert pair[0].over
         assert pair[1].over
-        assert pair[0].position is not None
-        assert pair[1].position is not None
         assert pair[0].position["results"] == pair[1].position["results"]
     await check_logs(server, tables, accepted)
     for table in tables:
@@ -87,25 +85,3 @@ async def check_logs(server: Server, tables: list[Table], accepted: dict[Table, 
 def test_tables_survive_a_kill(tmp_path: Path, tables: int) -> None:
     with running(tmp_path) as server:
         tell(story(server, tables))
-
-
-async def sent_again(server: Server) -> None:
-    ann = await Person(server.url).arrive("Ann")
-    table = await ann.join(await ann.open_table(game="knister", seats=1, start=True))
-    assert table.position is not None
-    command = json.dumps({"type": "roll", "id": "once", "at": table.position["at"]})
-    await table.send_raw(command)
-    await table.until(lambda: "once" in table.answers)
-    before = table.answers.pop("once")
-    server.kill()
-    await asyncio.to_thread(server.start)
-    await table.connect()
-    await table.send_raw(command)
-    await table.until(lambda: "once" in table.answers)
-    assert table.answers["once"] == before
-    assert [entry["kind"] for entry in table.log].count("roll") == 1
-
-
-def test_repeated_commands_after_a_kill_are_executed_once(tmp_path: Path) -> None:
-    with running(tmp_path) as server:
-        tell(sent_again(server))

@@ -26,7 +26,7 @@ from knobel.tables.events import Moved
 from knobel.tables.settings import Settings
 from tests.processes import processor_seconds
 from tests.server.client import Person, Server, Table, everybody_leaves, tell
-from tests.server.room_fixtures import CODE, Thinker, arrive, playing_room, with_store
+from tests.server.room_fixtures import CODE, Thinker, arrive, playing_room
 from tests.server.services import family
 
 PACE = 0.2
@@ -102,110 +102,92 @@ def moves_of_the_bot(room: Room) -> int:
     return sum(isinstance(h.event, Moved) and h.event.seat == 1 for h in room.log.recent)
 
 
-def test_a_left_table_with_a_timer_becomes_idle(tmp_path: Path) -> None:
-    async def story(store: Store) -> None:
-        room = await playing_room(store, Settings(game="knister", seats=1, seconds=3600))
-        connection = await arrive(room)
-        # By then the table waits for its timer.
-        for _ in range(10):
-            await asyncio.sleep(0)
-        room.remove_connection(connection)
-        await at_rest()
-
-    with_store(tmp_path, story)
+async def test_a_left_table_with_a_timer_becomes_idle(store: Store) -> None:
+    room = await playing_room(store, Settings(game="knister", seats=1, seconds=3600))
+    connection = await arrive(room)
+    # By then the table waits for its timer.
+    for _ in range(10):
+        await asyncio.sleep(0)
+    room.remove_connection(connection)
+    await at_rest()
 
 
 @pytest.mark.parametrize(("action", "moves"), [("c3", 1), ("nonsense", 0)])
-def test_a_left_table_with_a_thinking_bot_becomes_idle(tmp_path: Path, action: str, moves: int) -> None:
+async def test_a_left_table_with_a_thinking_bot_becomes_idle(store: Store, action: str, moves: int) -> None:
     """A person who returns immediately finds the bot's decision; if it failed, the bot is asked again."""
-
-    async def story(store: Store) -> None:
-        thinker = Thinker(action)
-        room = await playing_room(store, Settings(game="knister", seats=2), rolled=True, bots=thinker)
-        connection = await arrive(room)
+    thinker = Thinker(action)
+    room = await playing_room(store, Settings(game="knister", seats=2), rolled=True, bots=thinker)
+    connection = await arrive(room)
+    await thinker.asked.wait()
+    room.remove_connection(connection)
+    thinker.ready.set()
+    await at_rest()
+    assert thinker.questions == 1
+    assert moves_of_the_bot(room) == moves
+    thinker.asked.clear()
+    connection = await arrive(room)
+    if not moves:
         await thinker.asked.wait()
-        room.remove_connection(connection)
-        thinker.ready.set()
-        await at_rest()
-        assert thinker.questions == 1
-        assert moves_of_the_bot(room) == moves
-        thinker.asked.clear()
-        connection = await arrive(room)
-        if not moves:
-            await thinker.asked.wait()
-        room.remove_connection(connection)
-        await at_rest()
-        assert thinker.questions == 2 - moves
-
-    with_store(tmp_path, story)
+    room.remove_connection(connection)
+    await at_rest()
+    assert thinker.questions == 2 - moves
 
 
 @pytest.mark.usefixtures("complaints")
-def test_a_left_table_without_storage_becomes_idle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story(store: Store) -> None:
-        changed, read = asyncio.Event(), asyncio.Event()
-        room = await playing_room(store, Settings(game="knister", seats=2), rolled=True, changed=changed.set)
+async def test_a_left_table_without_storage_becomes_idle(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    changed, read = asyncio.Event(), asyncio.Event()
+    room = await playing_room(store, Settings(game="knister", seats=2), rolled=True, changed=changed.set)
 
-        async def cannot_write(*_: Any) -> None:
-            raise OSError("the disk is gone")
+    async def cannot_write(*_: Any) -> None:
+        raise OSError("the disk is gone")
 
-        async def cannot_read(*_: Any) -> list[str]:
-            read.set()
-            raise OSError("the disk is gone")
+    async def cannot_read(*_: Any) -> list[str]:
+        read.set()
+        raise OSError("the disk is gone")
 
-        with monkeypatch.context() as broken:
-            broken.setattr(SqliteWriter, "commit", cannot_write)
-            broken.setattr(store, "read_log", cannot_read)
-            connection = await arrive(room)
-            await read.wait()
-            room.remove_connection(connection)
-            await at_rest()
-        assert not moves_of_the_bot(room)
-        await arrive(room)
-        while not moves_of_the_bot(room):
-            changed.clear()
-            await changed.wait()
-
-    with_store(tmp_path, story)
-
-
-def test_tables_are_not_found_during_their_eviction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story(store: Store) -> None:
-        process = ServerProcess(store, ServerOptions(), ConnectionLimits(100))
-        settings = Settings(game="knister", seats=1)
-        code = (
-            await process.part(TableCreation).open_table(Account("ann", "Ann"), NewTable(settings=settings))
-        ).log.code
-        now = monotonic_ms() + EVICT_AFTER_MS + 1
-        for module in ("tables.live.registry", "tables.live.presence"):
-            monkeypatch.setattr(f"knobel.server.{module}.monotonic_ms", lambda: now)
-        room = await process.part(RoomRegistry).get(code)
-        process.part(RoomRegistry).evict_idle_rooms()
-        assert await process.part(RoomRegistry).get(code) is room
-
-    with_store(tmp_path, story)
-
-
-def test_evicted_tables_are_freed_immediately(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story(store: Store) -> None:
-        process = ServerProcess(store, ServerOptions(), ConnectionLimits(100))
-        settings = Settings(game="knister", seats=1)
-        room = await process.part(TableCreation).open_table(Account("ann", "Ann"), NewTable(settings=settings))
+    with monkeypatch.context() as broken:
+        broken.setattr(SqliteWriter, "commit", cannot_write)
+        broken.setattr(store, "read_log", cannot_read)
         connection = await arrive(room)
+        await read.wait()
         room.remove_connection(connection)
-        await room.log.settle()
-        await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name().startswith("table ")))
-        left = weakref.ref(room.log)
-        del room, connection
-        now = monotonic_ms() + EVICT_AFTER_MS + 1
-        monkeypatch.setattr("knobel.server.tables.live.registry.monotonic_ms", lambda: now)
-        gc.collect()
-        gc.disable()
-        try:
-            process.part(RoomRegistry).evict_idle_rooms()
-            assert not process.rooms
-            assert left() is None
-        finally:
-            gc.enable()
+        await at_rest()
+    assert not moves_of_the_bot(room)
+    await arrive(room)
+    while not moves_of_the_bot(room):
+        changed.clear()
+        await changed.wait()
 
-    with_store(tmp_path, story)
+
+async def test_tables_are_not_found_during_their_eviction(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    process = ServerProcess(store, ServerOptions(), ConnectionLimits(100))
+    settings = Settings(game="knister", seats=1)
+    code = (await process.part(TableCreation).open_table(Account("ann", "Ann"), NewTable(settings=settings))).log.code
+    now = monotonic_ms() + EVICT_AFTER_MS + 1
+    for module in ("tables.live.registry", "tables.live.presence"):
+        monkeypatch.setattr(f"knobel.server.{module}.monotonic_ms", lambda: now)
+    room = await process.part(RoomRegistry).get(code)
+    process.part(RoomRegistry).evict_idle_rooms()
+    assert await process.part(RoomRegistry).get(code) is room
+
+
+async def test_evicted_tables_are_freed_immediately(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    process = ServerProcess(store, ServerOptions(), ConnectionLimits(100))
+    settings = Settings(game="knister", seats=1)
+    room = await process.part(TableCreation).open_table(Account("ann", "Ann"), NewTable(settings=settings))
+    connection = await arrive(room)
+    room.remove_connection(connection)
+    await room.log.settle()
+    await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name().startswith("table ")))
+    left = weakref.ref(room.log)
+    del room, connection
+    now = monotonic_ms() + EVICT_AFTER_MS + 1
+    monkeypatch.setattr("knobel.server.tables.live.registry.monotonic_ms", lambda: now)
+    gc.collect()
+    gc.disable()
+    try:
+        process.part(RoomRegistry).evict_idle_rooms()
+        assert not process.rooms
+        assert left() is None
+    finally:
+        gc.enable()

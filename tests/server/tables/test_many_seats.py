@@ -34,11 +34,10 @@ async def story(url: str, rounds: int = ROUNDS) -> list[float]:
         seats = seats or {table.position["seat"]: table for table in tables if table.position is not None}
         assert len(seats) == SEATS
         roller = seats[number]
-        assert roller.position is not None
         assert (await roller.do("roll", at=roller.position["at"]))["type"] == "accepted"
         await asyncio.gather(*(table.until(lambda t=table: t.turn["kind"] == "decide") for table in tables))
-        cell = tables[0].position["choices"][0]["action"]  # type: ignore[index]
-        at = tables[0].position["at"]  # type: ignore[index]
+        cell = tables[0].position["choices"][0]["action"]
+        at = tables[0].position["at"]
         # Everybody places at the same time; the last person waits until all other placements are accepted.
         answers = await asyncio.gather(*(table.do("move", at=at, action=cell) for table in tables[1:]))
         assert {answer["type"] for answer in answers} == {"accepted"}
@@ -48,9 +47,9 @@ async def story(url: str, rounds: int = ROUNDS) -> list[float]:
         closing.append(time.perf_counter() - last)
     assert all(table.over == (rounds == ROUNDS) for table in tables)
     if rounds == ROUNDS:
-        results = tables[0].position["results"]  # type: ignore[index]
+        results = tables[0].position["results"]
         assert len(results) == SEATS
-        assert all(table.position["results"] == results for table in tables)  # type: ignore[index]
+        assert all(table.position["results"] == results for table in tables)
         assert len({result["score"] for result in results}) == 1, "all placed alike"
     for table in tables:
         await table.close()

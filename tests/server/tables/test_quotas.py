@@ -23,7 +23,6 @@ from knobel.tables import commands
 from knobel.tables.refusals import Refused
 from knobel.tables.settings import Settings
 from tests.server.client import Person, running, tell
-from tests.server.room_fixtures import with_store
 
 LARGEST = 600_000
 """Bytes of log that one person may write in a burst."""
@@ -47,87 +46,75 @@ def test_repeatedly_filling_and_emptying_a_table(tmp_path: Path) -> None:
         tell(story(server.url, str(server.options["database"])))
 
 
-def test_seats_and_bots_of_one_person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_seats_and_bots_of_one_person(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "person_seats", 10)
     monkeypatch.setattr(settings, "person_bots", 4)
+    process, ann = ServerProcess(store, ServerOptions(), ConnectionLimits(100)), Account("ann", "Ann")
 
-    async def story(store: Store) -> None:
-        process, ann = ServerProcess(store, ServerOptions(), ConnectionLimits(100)), Account("ann", "Ann")
+    async def refused(who: Account, seats: int, bots: int) -> str | None:
+        try:
+            await process.part(TableCreation).open_table(
+                who, NewTable(settings=Settings(game="knister", seats=seats), bots=["random"] * bots)
+            )
+        except Refused as refusal:
+            return refusal.reason
+        return None
 
-        async def refused(who: Account, seats: int, bots: int) -> str | None:
-            try:
-                await process.part(TableCreation).open_table(
-                    who, NewTable(settings=Settings(game="knister", seats=seats), bots=["random"] * bots)
-                )
-            except Refused as refusal:
-                return refusal.reason
-            return None
-
-        assert await refused(ann, 5, 3) is None
-        assert await refused(ann, 5, 2) == "too_many"
-        assert await refused(ann, 6, 0) == "too_many"
-        assert await refused(ann, 5, 1) is None
-        assert await refused(ann, 1, 0) == "too_many"
-        assert await refused(Account("ben", "Ben"), 5, 4) is None, "what one has does not count for another"
-
-    with_store(tmp_path, story)
+    assert await refused(ann, 5, 3) is None
+    assert await refused(ann, 5, 2) == "too_many"
+    assert await refused(ann, 6, 0) == "too_many"
+    assert await refused(ann, 5, 1) is None
+    assert await refused(ann, 1, 0) == "too_many"
+    assert await refused(Account("ben", "Ben"), 5, 4) is None, "what one has does not count for another"
 
 
-def test_bots_that_are_being_seated_count_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_bots_that_are_being_seated_count_too(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """A command that fills a large table takes several writes."""
     monkeypatch.setattr(settings, "person_bots", 12)
     monkeypatch.setattr(commands, "MAX_BOTS_PER_COMMAND", 1)
+    process, ann = ServerProcess(store, ServerOptions(), ConnectionLimits(100)), Account("ann", "Ann")
+    new = NewTable(settings=Settings(game="knister", seats=5))
+    rooms = [await process.part(TableCreation).open_table(ann, new) for _ in range(5)]
+    connections: Any = [SimpleNamespace(account=ann) for _ in rooms]
+    fill = SeatBot(id="fill", seat=None, level="random")
 
-    async def story(store: Store) -> None:
-        process, ann = ServerProcess(store, ServerOptions(), ConnectionLimits(100)), Account("ann", "Ann")
-        new = NewTable(settings=Settings(game="knister", seats=5))
-        rooms = [await process.part(TableCreation).open_table(ann, new) for _ in range(5)]
-        connections: Any = [SimpleNamespace(account=ann) for _ in rooms]
-        fill = SeatBot(id="fill", seat=None, level="random")
+    async def refused(number: int) -> str | None:
+        room = rooms[number]
+        try:
+            with process.part(Quotas).executing(ann.id, room, fill):
+                await room.execute(connections[number], fill)
+        except Refused as refusal:
+            return refusal.reason
+        return None
 
-        async def refused(number: int) -> str | None:
-            room = rooms[number]
-            try:
-                with process.part(Quotas).executing(ann.id, room, fill):
-                    await room.execute(connections[number], fill)
-            except Refused as refusal:
-                return refusal.reason
-            return None
-
-        at_once = await asyncio.gather(*map(refused, range(5)))
-        assert at_once[0] is None
-        assert 4 <= sum(seat.level is not None for room in rooms for seat in room.log.head.seats) <= 12
-        assert await refused(at_once.index("too_many")) is None, "what was counted twice for a moment is free again"
-
-    with_store(tmp_path, story)
+    at_once = await asyncio.gather(*map(refused, range(5)))
+    assert at_once[0] is None
+    assert 4 <= sum(seat.level is not None for room in rooms for seat in room.log.head.seats) <= 12
+    assert await refused(at_once.index("too_many")) is None, "what was counted twice for a moment is free again"
 
 
-def test_seats_and_bots_of_a_household(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_seats_and_bots_of_a_household(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Several sessions do not increase the quota."""
     monkeypatch.setattr(settings, "household_seats", 10)
     monkeypatch.setattr(settings, "household_bots", 4)
+    process = ServerProcess(store, ServerOptions(), ConnectionLimits(100))
 
-    async def story(store: Store) -> None:
-        process = ServerProcess(store, ServerOptions(), ConnectionLimits(100))
+    async def refused(person: str, seats: int, bots: int) -> str | None:
+        new = NewTable(settings=Settings(game="knister", seats=seats), bots=["random"] * bots)
+        try:
+            await process.part(TableCreation).open_table(Account(person, person), new)
+        except Refused as refusal:
+            return refusal.reason
+        return None
 
-        async def refused(person: str, seats: int, bots: int) -> str | None:
-            new = NewTable(settings=Settings(game="knister", seats=seats), bots=["random"] * bots)
-            try:
-                await process.part(TableCreation).open_table(Account(person, person), new)
-            except Refused as refusal:
-                return refusal.reason
-            return None
-
-        charged_household.set("192.0.2.7")
-        assert await refused("ann", 5, 3) is None
-        assert await refused("ben", 5, 2) == "too_many"
-        assert await refused("ben", 6, 0) == "too_many"
-        assert await refused("ben", 5, 1) is None
-        assert await refused("cleo", 1, 0) == "too_many"
-        charged_household.set("192.0.2.9")
-        at_once = await asyncio.gather(*(refused(f"dora {number}", 5, 0) for number in range(5)))
-        assert at_once.count(None) == 2, "tables that are being opened count too"
-        charged_household.set("192.0.2.8")
-        assert await refused("cleo", 5, 4) is None, "what one household has does not count for another"
-
-    with_store(tmp_path, story)
+    charged_household.set("192.0.2.7")
+    assert await refused("ann", 5, 3) is None
+    assert await refused("ben", 5, 2) == "too_many"
+    assert await refused("ben", 6, 0) == "too_many"
+    assert await refused("ben", 5, 1) is None
+    assert await refused("cleo", 1, 0) == "too_many"
+    charged_household.set("192.0.2.9")
+    at_once = await asyncio.gather(*(refused(f"dora {number}", 5, 0) for number in range(5)))
+    assert at_once.count(None) == 2, "tables that are being opened count too"
+    charged_household.set("192.0.2.8")
+    assert await refused("cleo", 5, 4) is None, "what one household has does not count for another"

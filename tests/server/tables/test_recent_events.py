@@ -1,7 +1,6 @@
 """Only the end of a long log is in memory, but clients receive the complete log."""
 
 import json
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -19,7 +18,7 @@ from knobel.tables.commands import Events, Source
 from knobel.tables.due_actions import Timing
 from knobel.tables.settings import Settings
 from knobel.tables.state import TableState
-from tests.server.room_fixtures import ANN, Deaf, NoBots, playing_room, with_store
+from tests.server.room_fixtures import ANN, Deaf, NoBots, playing_room
 
 TWO = Settings(game="knister", seats=2)
 
@@ -76,90 +75,61 @@ async def again(room: Room, store: Store) -> Room:
     return fresh
 
 
-def test_newcomers_receive_events_that_are_not_in_memory(tmp_path: Path) -> None:
-    async def story(store: Store) -> None:
-        room = await playing_room(store, TWO)
-        first = Listener(room)
-        first.listen()
-        # The events before it was loaded are read again, and stay for a moment.
-        await recalled(room)
-        for number in range(400):
-            await room.log.execute(on)
-            first.listen()
-            assert len(room.log.recent) <= 2 * MIN_RECENT_EVENTS + 1, number
-        assert first.states == 401
-        newcomer = Listener(room)
-        newcomer.listen()
-        assert newcomer.earlier is None
-        assert MIN_RECENT_EVENTS <= len(newcomer.since) < MAX_LOG_EVENTS
-        await recalled(room)
-        newcomer.listen()
-        assert newcomer.log == first.log[-MAX_LOG_EVENTS:]
-        # Events that are in memory already are sent immediately.
-        third = Listener(room)
-        third.listen()
-        assert (third.states, third.earlier, third.since) == (1, [], first.log[-MAX_LOG_EVENTS:])
+async def test_newcomers_receive_events_that_are_not_in_memory(store: Store) -> None:
+    room = await playing_room(store, TWO)
+    first = Listener(room)
+    first.listen()
+    # The events before it was loaded are read again, and stay for a moment.
+    await recalled(room)
+    for number in range(400):
         await room.log.execute(on)
-        for listener in (first, newcomer, third):
-            listener.listen()
-        assert first.log[-1] == newcomer.log[-1] == third.log[-1]
-
-        after = await again(room, store)
-        assert after.log.recent == []
-        assert after.log.snapshot.state == room.log.snapshot.state
-        back = Listener(after)
-        back.listen()
-        assert (back.earlier, back.since) == (None, [])
-        await after.log.execute(on)
-        back.listen()
-        await recalled(after)
-        back.listen()
-        # The first process is notified of events that another process stored.
-        seq = after.log.stored_seq
-        room.log.follow(seq, await store.read_log(room.log.code, seq))
         first.listen()
-        assert len(back.log) == pytest.approx(MAX_LOG_EVENTS, abs=2)
-        assert back.log == first.log[-len(back.log) :]
+        assert len(room.log.recent) <= 2 * MIN_RECENT_EVENTS + 1, number
+    assert first.states == 401
+    newcomer = Listener(room)
+    newcomer.listen()
+    assert newcomer.earlier is None
+    assert MIN_RECENT_EVENTS <= len(newcomer.since) < MAX_LOG_EVENTS
+    await recalled(room)
+    newcomer.listen()
+    assert newcomer.log == first.log[-MAX_LOG_EVENTS:]
+    # Events that are in memory already are sent immediately.
+    third = Listener(room)
+    third.listen()
+    assert (third.states, third.earlier, third.since) == (1, [], first.log[-MAX_LOG_EVENTS:])
+    await room.log.execute(on)
+    for listener in (first, newcomer, third):
+        listener.listen()
+    assert first.log[-1] == newcomer.log[-1] == third.log[-1]
+    after = await again(room, store)
+    assert after.log.recent == []
+    assert after.log.snapshot.state == room.log.snapshot.state
+    back = Listener(after)
+    back.listen()
+    assert (back.earlier, back.since) == (None, [])
+    await after.log.execute(on)
+    back.listen()
+    await recalled(after)
+    back.listen()
+    # The first process is notified of events that another process stored.
+    seq = after.log.stored_seq
+    room.log.follow(seq, await store.read_log(room.log.code, seq))
+    first.listen()
+    assert len(back.log) == pytest.approx(MAX_LOG_EVENTS, abs=2)
+    assert back.log == first.log[-len(back.log) :]
 
-    with_store(tmp_path, story)
 
-
-def test_a_bot_receives_its_whole_game_in_the_first_state(tmp_path: Path) -> None:
+async def test_a_bot_receives_its_whole_game_in_the_first_state(store: Store) -> None:
     """The game may have any length: the bot needs all events to apply the rules."""
-
-    async def story(store: Store) -> None:
-        room = await playing_room(store, Settings(game="knoeffel", options={"columns": 4}, seats=2))
-        while (play := room.log.head.play) is not None and play.last - play.first < 150 and not play.over:
-            await room.log.execute(on)
-        assert play is not None
-        bot = Listener(room, "bot", owner="ann")
-        bot.listen()
-        assert bot.states == 0
-        await recalled(room)
-        bot.listen()
-        assert bot.earlier == []
-        assert len(bot.log) > 150
-        assert [entry["kind"] for entry in bot.log].count("start") == 1
-
-    with_store(tmp_path, story)
-
-
-def test_repeated_commands_after_a_restart_are_executed_once(tmp_path: Path) -> None:
-    async def story(store: Store) -> None:
-        room = await playing_room(store, TWO)
-
-        def rolled(state: TableState) -> Events:
-            assert state.play is not None
-            return commands.roll(state, Source(2, "ann", "Ann", "one"), state.play.at, None)
-
-        seq = await room.log.execute(rolled, "ann", "one")
-        after = await again(room, store)
-        assert await after.log.execute(rolled, "ann", "one") == seq
-        assert after.log.stored_seq == room.log.stored_seq
-        # Independent of the number of later events.
-        for _ in range(3 * MIN_RECENT_EVENTS):
-            await after.log.execute(on)
-        for table_log in (after.log, (await again(room, store)).log):
-            assert await table_log.execute(rolled, "ann", "one") == seq
-
-    with_store(tmp_path, story)
+    room = await playing_room(store, Settings(game="knoeffel", options={"columns": 4}, seats=2))
+    while (play := room.log.head.play) is not None and play.last - play.first < 150 and not play.over:
+        await room.log.execute(on)
+    assert play is not None
+    bot = Listener(room, "bot", owner="ann")
+    bot.listen()
+    assert bot.states == 0
+    await recalled(room)
+    bot.listen()
+    assert bot.earlier == []
+    assert len(bot.log) > 150
+    assert [entry["kind"] for entry in bot.log].count("start") == 1

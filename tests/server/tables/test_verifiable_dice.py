@@ -12,7 +12,7 @@ import pytest
 
 from knobel.record_checks import CheckFailed, check_record
 from knobel.seeded_dice import commitment
-from tests.server.client import Person, Server, Table, running, told
+from tests.server.client import Person, Server, Table, running, tell
 from tests.server.database.test_backup import knobel
 from tests.slow import slow_except
 
@@ -37,66 +37,55 @@ async def two(server: Server) -> tuple[Table, Table, str]:
     return first, second, code
 
 
-def test_a_game_is_fixed_by_contributions_and_can_be_checked(tmp_path: Path) -> None:
-    async def story(server: Server) -> None:
-        ann, ben, code = await two(server)
-        await ann.do("commit", commitment=commitment(VALUE))
-        await ann.do("start")
-        (seed,) = seeds(tmp_path)
-        assert ann.position is not None
-        dice = ann.position["dice"]
-        assert dice == {
-            "commitment": dice["commitment"],
-            "promised": commitment(VALUE),
-            "players": 0,
-            "awaited": True,
-            "message": dice["message"],
-            "fixed": False,
-            "seed": None,
-        }
-        # The browser can see what the hash covers before it sends its bytes.
-        assert sha256(dice["message"].encode()).hexdigest() == dice["commitment"]
-        assert json.loads(dice["message"])[0] == "knobel dice 3"
-        assert commitment(VALUE) in json.loads(dice["message"])[5]
-        assert not ann.position["turn"]["may_roll"]
-        await ann.do("contribute", value=VALUE)
-        await ben.until(lambda: (ben.position or {}).get("dice", {}).get("fixed"))
-        assert ben.position is not None
-        assert ben.position["dice"]["message"] is None
-        with pytest.raises(CheckFailed, match="published after the game"):
-            check_record(await record_of(ann.person, code))
-        export = (await ann.person.http.get("/api/person")).text
-        assert seed not in export
-        await asyncio.gather(ann.play(), ben.play())
-        assert ann.position is not None
-        assert ann.position["dice"]["seed"] == seed
-        assert seeds(tmp_path) == []
-        checked = check_record(await record_of(ann.person, code))
-        assert (checked.rolls, checked.promised, checked.contributed) == (25, 1, 1)
-        # What was shown before the first roll covers everything in the record.
-        shown = [entry["commitment"] for entry in ben.log if entry["kind"] == "start"]
-        assert [checked.commitment] == shown == [dice["commitment"]] != [commitment(seed)]
-        assert checked.proven
-        metrics = (await ann.person.http.get("/metrics")).text
-        assert seed not in metrics
-
-    with running(tmp_path) as server:
-        asyncio.run(told(story, server))
+async def test_a_game_is_fixed_by_contributions_and_can_be_checked(tmp_path: Path, own_server: Server) -> None:
+    ann, ben, code = await two(own_server)
+    await ann.do("commit", commitment=commitment(VALUE))
+    await ann.do("start")
+    (seed,) = seeds(tmp_path)
+    dice = ann.position["dice"]
+    assert dice == {
+        "commitment": dice["commitment"],
+        "promised": commitment(VALUE),
+        "players": 0,
+        "awaited": True,
+        "message": dice["message"],
+        "fixed": False,
+        "seed": None,
+    }
+    # The browser can see what the hash covers before it sends its bytes.
+    assert sha256(dice["message"].encode()).hexdigest() == dice["commitment"]
+    assert json.loads(dice["message"])[0] == "knobel dice 3"
+    assert commitment(VALUE) in json.loads(dice["message"])[5]
+    assert not ann.position["turn"]["may_roll"]
+    await ann.do("contribute", value=VALUE)
+    await ben.until(lambda: (ben.position or {}).get("dice", {}).get("fixed"))
+    assert ben.position["dice"]["message"] is None
+    with pytest.raises(CheckFailed, match="published after the game"):
+        check_record(await record_of(ann.person, code))
+    export = (await ann.person.http.get("/api/person")).text
+    assert seed not in export
+    await asyncio.gather(ann.play(), ben.play())
+    assert ann.position["dice"]["seed"] == seed
+    assert seeds(tmp_path) == []
+    checked = check_record(await record_of(ann.person, code))
+    assert (checked.rolls, checked.promised, checked.contributed) == (25, 1, 1)
+    # What was shown before the first roll covers everything in the record.
+    shown = [entry["commitment"] for entry in ben.log if entry["kind"] == "start"]
+    assert [checked.commitment] == shown == [dice["commitment"]] != [commitment(seed)]
+    assert checked.proven
+    metrics = (await ann.person.http.get("/metrics")).text
+    assert seed not in metrics
 
 
-def test_players_who_do_not_answer_are_left_out(tmp_path: Path) -> None:
-    async def story(server: Server) -> None:
-        ann, ben, code = await two(server)
-        await ann.do("commit", commitment=commitment(VALUE))
-        await ann.do("start")
-        await ben.until(lambda: (ben.position or {}).get("dice", {}).get("fixed"))
-        assert [entry["name"] for entry in ben.log if entry["kind"] == "left_out"] == ["Ann"]
-        await asyncio.gather(ann.play(), ben.play())
-        checked = check_record(await record_of(ann.person, code))
-        assert (checked.promised, checked.contributed) == (1, 0)
-
-    with running(tmp_path) as server:
-        asyncio.run(told(story, server))
+async def test_players_who_do_not_answer_are_left_out(own_server: Server) -> None:
+    ann, ben, code = await two(own_server)
+    await ann.do("commit", commitment=commitment(VALUE))
+    await ann.do("start")
+    await ben.until(lambda: (ben.position or {}).get("dice", {}).get("fixed"))
+    assert [entry["name"] for entry in ben.log if entry["kind"] == "left_out"] == ["Ann"]
+    await asyncio.gather(ann.play(), ben.play())
+    checked = check_record(await record_of(ann.person, code))
+    assert (checked.promised, checked.contributed) == (1, 0)
 
 
 def test_a_game_continues_after_a_restart_and_with_another_seed_if_its_own_is_lost(tmp_path: Path) -> None:
@@ -106,7 +95,6 @@ def test_a_game_continues_after_a_restart_and_with_another_seed_if_its_own_is_lo
         ann = await Person(server.url).arrive("Ann")
         found["code"] = await ann.open_table(game="knister", seats=1, start=True)
         table = await ann.join(found["code"])
-        assert table.position is not None
         await table.do("roll", at=table.position["at"])
         found["cookie"] = ann.http.cookies["knobel"]
 
@@ -125,13 +113,13 @@ def test_a_game_continues_after_a_restart_and_with_another_seed_if_its_own_is_lo
         found["lost"], folder = lost, tmp_path / str(lost)
         folder.mkdir()
         with running(folder) as server:
-            asyncio.run(told(begin, server))
+            tell(begin(server))
         if lost:
             with contextlib.closing(sqlite3.connect(folder / "knobel.db")) as database:
                 database.execute("DELETE FROM seeds")
                 database.commit()
         with running(folder) as server:
-            asyncio.run(told(end, server))
+            tell(end(server))
 
 
 @pytest.mark.parametrize("game", slow_except("knister", games=("knister", "knapp_daneben")))
@@ -150,7 +138,7 @@ def test_the_export_writes_the_record_of_the_page(tmp_path: Path, game: str) -> 
         found[code] = await record_of(ann, code)
 
     with running(tmp_path) as server:
-        asyncio.run(told(story, server))
+        tell(story(server))
     folder = tmp_path / "export"
     assert knobel("export", folder, "--database", tmp_path / "knobel.db")[0] == 0
     for code, record in found.items():

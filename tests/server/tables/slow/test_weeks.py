@@ -74,7 +74,7 @@ async def enter(person: Person, code: str, round_: int) -> None:
     async with at(person, code) as table:
         await table.until(lambda: table.choices)
         assert (await table.do("move", at=table.at, action=table.choices[0]["action"]))["type"] == "accepted"
-        await table.until(lambda: not table.choices or table.position["info"]["round"] > round_)  # type: ignore[index]
+        await table.until(lambda: not table.choices or table.position["info"]["round"] > round_)
 
 
 def told(replay: str) -> tuple[int, int]:
@@ -87,125 +87,106 @@ def away(number: int) -> Any:
     return lambda game: game["seats"][number]["away"]
 
 
-def test_four_people_over_weeks(server: Server) -> None:
+async def test_four_people_over_weeks(server: Server) -> None:
     """A pause, a person who never comes, a restart, and a kill at the deadline."""
-
-    async def story() -> None:
-        (ann, ben, cat, dan), code = await four(server, days=3, missing="bot")
-        for person in (ann, ben, cat, dan):
-            await enter(person, code, 1)
-        # Dan never comes again. The server is killed before his deadline and started after it.
-        for person in (ann, ben, cat):
-            await enter(person, code, 2)
-        game = await listed(ann, lambda game: game["round"] == 2)
-        assert [seat["awaited"] for seat in game["seats"]] == [False, False, False, True]
-        server.kill()
-        server.set_clock(3 * DAY_S + 60)
-        server.start()
-        game = await listed(ann, lambda game: game["round"] == 3)
-        assert away(3)(game)
-        # Cat pauses: the others need not be there, and nobody plays for her until her time is over.
-        assert (await cat.http.post("/api/pause", json={"days": 15})).status_code == 409
-        assert (await cat.http.post("/api/pause", json={"days": 10})).json()["days_left"] == 4
-        for person in (ann, ben):
-            await enter(person, code, 3)
-        server.set_clock(9 * DAY_S)
-        (game,) = await games(cat)
-        assert game["state"] == "your_turn"
-        assert not any(away(number)(game) for number in (0, 1, 2))
-        await enter(cat, code, 3)
-        game = await listed(ann, lambda game: game["round"] == 4)
-        # She ends the pause early, and her time runs again: its end is 3 days later.
-        assert (await cat.http.delete("/api/pause")).json() == {"until": None, "days_left": 8}
-        for person in (ann, ben):
-            await enter(person, code, 4)
-        assert not server.stop()
-        server.set_clock(13 * DAY_S)
-        server.start()
-        await listed(ann, away(2))
-        # Both come back, and their seats are theirs again.
-        for person in (cat, dan):
-            async with at(person, code) as table:
-                await table.until(lambda table=table: not table.table["seats"][table.position["seat"]]["away"])
-        game = await listed(ann, lambda game: not away(2)(game) and not away(3)(game))
-
-    tell(story())
+    (ann, ben, cat, dan), code = await four(server, days=3, missing="bot")
+    for person in (ann, ben, cat, dan):
+        await enter(person, code, 1)
+    # Dan never comes again. The server is killed before his deadline and started after it.
+    for person in (ann, ben, cat):
+        await enter(person, code, 2)
+    game = await listed(ann, lambda game: game["round"] == 2)
+    assert [seat["awaited"] for seat in game["seats"]] == [False, False, False, True]
+    server.kill()
+    server.set_clock(3 * DAY_S + 60)
+    server.start()
+    game = await listed(ann, lambda game: game["round"] == 3)
+    assert away(3)(game)
+    # Cat pauses: the others need not be there, and nobody plays for her until her time is over.
+    assert (await cat.http.post("/api/pause", json={"days": 15})).status_code == 409
+    assert (await cat.http.post("/api/pause", json={"days": 10})).json()["days_left"] == 4
+    for person in (ann, ben):
+        await enter(person, code, 3)
+    server.set_clock(9 * DAY_S)
+    (game,) = await games(cat)
+    assert game["state"] == "your_turn"
+    assert not any(away(number)(game) for number in (0, 1, 2))
+    await enter(cat, code, 3)
+    game = await listed(ann, lambda game: game["round"] == 4)
+    # She ends the pause early, and her time runs again: its end is 3 days later.
+    assert (await cat.http.delete("/api/pause")).json() == {"until": None, "days_left": 8}
+    for person in (ann, ben):
+        await enter(person, code, 4)
+    assert not server.stop()
+    server.set_clock(13 * DAY_S)
+    server.start()
+    await listed(ann, away(2))
+    # Both come back, and their seats are theirs again.
+    for person in (cat, dan):
+        async with at(person, code) as table:
+            await table.until(lambda table=table: not table.table["seats"][table.position["seat"]]["away"])
+    game = await listed(ann, lambda game: not away(2)(game) and not away(3)(game))
 
 
-def test_a_seat_is_given_up_and_a_table_waits(server: Server) -> None:
-    async def story() -> None:
-        (ann, ben, cat, dan), left = await four(server, days=1, missing="leave")
-        for person in (ann, ben, cat):
-            await enter(person, left, 1)
-        server.set_clock(DAY_S + 60)
-        await listed(ann, lambda game: game["round"] == 2)
-        assert await games(dan) == []
-        async with at(ann, left) as table:
-            assert table.table["seats"][3]["kind"] == "bot"
-            assert [entry["auto"] for entry in table.log if entry["kind"] == "stand"] == [True]
-
-    tell(story())
+async def test_a_seat_is_given_up_and_a_table_waits(server: Server) -> None:
+    (ann, ben, cat, dan), left = await four(server, days=1, missing="leave")
+    for person in (ann, ben, cat):
+        await enter(person, left, 1)
+    server.set_clock(DAY_S + 60)
+    await listed(ann, lambda game: game["round"] == 2)
+    assert await games(dan) == []
+    async with at(ann, left) as table:
+        assert table.table["seats"][3]["kind"] == "bot"
+        assert [entry["auto"] for entry in table.log if entry["kind"] == "stand"] == [True]
 
 
-def test_a_round_shows_who_has_entered_and_never_what(server: Server) -> None:
-    async def story() -> None:
-        (ann, ben, cat, _), code = await four(server, days=7)
-        await enter(ann, code, 1)
-        (game,) = await games(ben)
-        assert [seat["awaited"] for seat in game["seats"]] == [False, True, True, True]
-        answer = await ben.http.get(f"/api/tables/{code}/missed")
-        assert '"kind":"move"' not in answer.text
-        async with at(cat, code) as table:
-            assert not any(entry["kind"] == "move" for entry in table.log)
-
-    tell(story())
+async def test_a_round_shows_who_has_entered_and_never_what(server: Server) -> None:
+    (ann, ben, cat, _), code = await four(server, days=7)
+    await enter(ann, code, 1)
+    (game,) = await games(ben)
+    assert [seat["awaited"] for seat in game["seats"]] == [False, True, True, True]
+    answer = await ben.http.get(f"/api/tables/{code}/missed")
+    assert '"kind":"move"' not in answer.text
+    async with at(cat, code) as table:
+        assert not any(entry["kind"] == "move" for entry in table.log)
 
 
-def test_missed_steps_are_replayed(server: Server) -> None:
-    async def story() -> None:
-        (ann, ben, cat, dan), code = await four(server, days=7)
-        await enter(ann, code, 1)
-        # The roll that Ann saw is the first step; her entry and all after it are told.
-        for person in (ben, cat, dan):
-            await enter(person, code, 1)
-        await listed(ann, lambda game: game["round"] == 2)
-        assert told((await ann.http.get(f"/api/tables/{code}/missed")).text) == (1, 6)
-        async with at(ann, code):
-            pass
-        while told((await ann.http.get(f"/api/tables/{code}/missed")).text) != (6, 6):  # noqa: ASYNC110
-            await asyncio.sleep(0.02)
-
-    tell(story())
+async def test_missed_steps_are_replayed(server: Server) -> None:
+    (ann, ben, cat, dan), code = await four(server, days=7)
+    await enter(ann, code, 1)
+    # The roll that Ann saw is the first step; her entry and all after it are told.
+    for person in (ben, cat, dan):
+        await enter(person, code, 1)
+    await listed(ann, lambda game: game["round"] == 2)
+    assert told((await ann.http.get(f"/api/tables/{code}/missed")).text) == (1, 6)
+    async with at(ann, code):
+        pass
+    while told((await ann.http.get(f"/api/tables/{code}/missed")).text) != (6, 6):  # noqa: ASYNC110
+        await asyncio.sleep(0.02)
 
 
-def test_chat_is_kept_and_counted(server: Server) -> None:
-    async def story() -> None:
-        (ann, ben, *_), code = await four(server, days=7)
-        async with at(ann, code) as table:
-            assert (await table.do("say", to="table", text="<hello>"))["type"] == "accepted"
-        assert not server.stop()
-        server.start()
-        assert (await games(ann))[0]["unread"] == 0
-        assert (await games(ben))[0]["unread"] == 1
-        async with at(ben, code) as table:
-            await table.until(lambda: any(other.get("text") == "<hello>" for other in table.others))
-        await listed(ben, lambda game: game["unread"] == 0)
-        data = json.loads((await ann.http.get("/api/person")).text)
-        assert [chat["text"] for chat in data["slow_chat"]] == ["<hello>"]
-
-    tell(story())
+async def test_chat_is_kept_and_counted(server: Server) -> None:
+    (ann, ben, *_), code = await four(server, days=7)
+    async with at(ann, code) as table:
+        assert (await table.do("say", to="table", text="<hello>"))["type"] == "accepted"
+    assert not server.stop()
+    server.start()
+    assert (await games(ann))[0]["unread"] == 0
+    assert (await games(ben))[0]["unread"] == 1
+    async with at(ben, code) as table:
+        await table.until(lambda: any(other.get("text") == "<hello>" for other in table.others))
+    await listed(ben, lambda game: game["unread"] == 0)
+    data = json.loads((await ann.http.get("/api/person")).text)
+    assert [chat["text"] for chat in data["slow_chat"]] == ["<hello>"]
 
 
-def test_a_game_does_not_wait_for_an_erased_person(server: Server) -> None:
-    async def story() -> None:
-        (ann, ben, cat, dan), code = await four(server, days=7, missing="wait")
-        for person in (ann, ben, cat):
-            await enter(person, code, 1)
-        assert (await dan.http.delete("/api/person")).status_code == 204
-        game = await listed(ann, lambda game: game["round"] == 2)
-        assert game["seats"][3]["bot"]
-
-    tell(story())
+async def test_a_game_does_not_wait_for_an_erased_person(server: Server) -> None:
+    (ann, ben, cat, dan), code = await four(server, days=7, missing="wait")
+    for person in (ann, ben, cat):
+        await enter(person, code, 1)
+    assert (await dan.http.delete("/api/person")).status_code == 204
+    game = await listed(ann, lambda game: game["round"] == 2)
+    assert game["seats"][3]["bot"]
 
 
 def test_two_processes(tmp_path: Path, postgres: services.Postgres) -> None:
