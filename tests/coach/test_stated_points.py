@@ -41,7 +41,8 @@ def test_a_large_straight_that_is_given_up_was_made(action: str) -> None:
 @pytest.mark.parametrize("decisions", [1, pytest.param(2000, marks=pytest.mark.slow)])
 def test_no_sentence_states_more_points_than_were_lost(played: Played, name: str, decisions: int) -> None:
     """In the decisions of one game, and of as many games as have 2,000 decisions."""
-    seen, explained, wrong = 0, 0, []
+    seen, explained = 0, 0
+    wrong: list[str] = []
     for seed, levels in zip(count(1), cycle(("random,casual", "beginner,advanced"))):
         record = played(name, levels, seed)
         for made in review(record, "quick", "points").decisions:

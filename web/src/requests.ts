@@ -73,6 +73,12 @@ import type {
 
 /** The requests of the server: what is in their path and query, what they send, and what they are answered. */
 export interface Requests {
+  /** Return the caller's bots, the oldest first. */
+  'GET /api/bots': { answer: OwnBot[] };
+  /** Create a personal bot. Its token is returned only here. */
+  'POST /api/bots': { body: NewName; answer: OwnBot };
+  /** Revoke a bot's token and delete the bot. At its tables, a bot of the server plays on. */
+  'DELETE /api/bots/{bot}': { path: { bot: string }; answer: void };
   /** Return the caller's session. */
   'GET /api/session': { answer: Session };
   /** Open a session. A new person gets the name in the body, or a suggested one. An existing session stays. */
@@ -99,12 +105,6 @@ export interface Requests {
   'GET /api/person': { answer: unknown };
   /** Delete the caller's data and end their sessions on all devices. */
   'DELETE /api/person': { answer: void };
-  /** Return the caller's bots, the oldest first. */
-  'GET /api/bots': { answer: OwnBot[] };
-  /** Create a personal bot. Its token is returned only here. */
-  'POST /api/bots': { body: NewName; answer: OwnBot };
-  /** Revoke a bot's token and delete the bot. At its tables, a bot of the server plays on. */
-  'DELETE /api/bots/{bot}': { path: { bot: string }; answer: void };
   /** Return the groups with which the caller finished games lately (at most 3), the latest first. */
   'GET /api/companions': { answer: RecentGroup[] };
   /** Return the caller's pause and the days that are left. */
@@ -129,6 +129,8 @@ export interface Requests {
   'PUT /api/notices': { body: NewNotices; answer: NoticeState };
   /** Send no more notices to the caller's device, and delete its subscription. */
   'DELETE /api/notices': { answer: NoticeState };
+  /** Return the results of one of a table's games, counted from 1, as an XLSX file, the best first. */
+  'GET /api/tables/{link}/games/{game}/results.xlsx': { path: { game: number; link: string }; answer: string };
   /** Return the steps of a recorded game, finished or not: a `Replay`, then `Step`s. */
   'POST /api/records/replay': { body: string; answer: string };
   /** Return the last position of a record as a seat sees it, with the seat's choices. */
@@ -143,8 +145,6 @@ export interface Requests {
   };
   /** Store a finished game from the caller's exported data, in which they had the seat, as one of their games. */
   'POST /api/records/return': { query: { seat: number }; body: string; answer: Returned };
-  /** Return the results of one of a table's games, counted from 1, as an XLSX file, the best first. */
-  'GET /api/tables/{link}/games/{game}/results.xlsx': { path: { game: number; link: string }; answer: string };
   /** Return the public tables. */
   'GET /api/tables': { answer: Table[] };
   /** Open a table, and return its code and key. */
