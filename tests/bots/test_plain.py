@@ -11,8 +11,9 @@ import knobel
 from knobel.bots import make, plain
 from knobel.bots.plain.export import kniffeliger_values
 from knobel.bots.plain.five_dice import CHOICES, FULL, KEPT, NUMBER, ROLLS, expectations, expectations_with_saved
-from knobel.core import BadSetup, Game, Move, Over, Roll
+from knobel.core import BadSetup, Decide, Game, Move, Over, Roll
 from knobel.games import GAMES
+from tests.games.cases import walk
 from tests.slow import slow_except
 
 
@@ -56,15 +57,10 @@ def test_all_options_are_played(name: str, options: dict[str, object]) -> None:
 def test_every_legal_action_has_a_value() -> None:
     for name in GAMES:
         game, rng = knobel.make(name), Random(2)
-        state = game.start(2)
-        while not isinstance(turn := game.turn(state), Over):
-            if isinstance(turn, knobel.Chance):
-                state = game.apply(state, game.sample(state, rng))
-                continue
-            seat = turn.seats[0]
-            legal = game.legal(state, seat)
-            assert set(plain.evaluate(game, game.view(state, seat), seat, rng)) == set(legal)
-            state = game.apply(state, Move(seat, rng.choice(legal)))
+        for state, _, _ in walk(game, 2, 2):
+            if isinstance(turn := game.turn(state), Decide):
+                seat = turn.seats[0]
+                assert set(plain.evaluate(game, game.view(state, seat), seat, rng)) == set(game.legal(state, seat))
 
 
 def test_unknown_levels_are_played_by_the_strongest() -> None:

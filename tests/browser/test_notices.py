@@ -14,7 +14,7 @@ from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.browser.test_installation import as_app
 from tests.browser.test_pages import inspect
-from tests.server.client import Server
+from tests.server.client import running
 from tests.server.notices.push_service import Subscription
 
 SUBSCRIBE = """(subscription) => {
@@ -57,10 +57,8 @@ CHOOSE = """async () => {
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Yield the address of a server that starts games over days without delay."""
     changed = {"slow_interval_s": 0.1, "knobel.tables.due_actions.START_DELAY_MS": 0}
-    started = Server(tmp_path_factory.mktemp("server"), changed)
-    started.start()
-    yield started.url
-    assert not started.stop()
+    with running(tmp_path_factory.mktemp("server"), changed) as started:
+        yield started.url
 
 
 def subscribes(person: Person) -> str:

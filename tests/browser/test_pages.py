@@ -125,6 +125,17 @@ GAMES_LAYOUT = """() => {
 }"""
 
 
+def visiting(path: str, shown: str = "") -> Callable[[Person], None]:
+    """Return a function that goes to a page and waits for a part of it."""
+
+    def visit(ann: Person) -> None:
+        ann.go(path)
+        if shown:
+            ann.find(shown).wait_for()
+
+    return visit
+
+
 def at_home(ann: Person) -> None:
     ann.go("/")
     ann.find("game-knister").wait_for()
@@ -155,32 +166,11 @@ def at_an_open_table(ann: Person) -> None:
         expect(ann.find("start")).to_be_in_viewport(ratio=1)
 
 
-def at_the_scores(ann: Person) -> None:
-    ann.go("/scores?game=knister")
-
-
 def at_a_projector(ann: Person) -> None:
     code = ann.open_table(settings={"game": "knaster", "seats": 4}, bots=["random"] * 3, start=True)
     ann.wait_for_game()
     ann.go(f"/t/{code}/projector")
     ann.find("projector-code").wait_for()
-
-
-def opening_a_cup(ann: Person) -> None:
-    ann.go("/cup")
-    ann.find("cup-open").wait_for()
-
-
-def checking_dice(ann: Person) -> None:
-    ann.go("/verify")
-
-
-def looking_back(ann: Person) -> None:
-    ann.go("/days")
-
-
-def operating(ann: Person) -> None:
-    ann.go("/operator")
 
 
 def lost(ann: Person) -> None:
@@ -192,11 +182,6 @@ def lost(ann: Person) -> None:
 def on_another_device(ann: Person) -> None:
     ann.go(stranger(ann.server)[1])
     ann.find("transfer-accept").wait_for()
-
-
-def used_transfer_link(ann: Person) -> None:
-    ann.go("/move/some-link")
-    ann.find("transfer-problem").wait_for()
 
 
 def restoring(ann: Person) -> None:
@@ -288,14 +273,14 @@ PAGES: dict[str, dict[str, Callable[[Person], None]]] = {
         "settings": in_settings,
         "bots": choosing_bots,
         "turns": playing_in_turn,
-        "scores": at_the_scores,
-        "cups": opening_a_cup,
-        "verify": checking_dice,
-        "days": looking_back,
-        "operator": operating,
+        "scores": visiting("/scores?game=knister"),
+        "cups": visiting("/cup", "cup-open"),
+        "verify": visiting("/verify"),
+        "days": visiting("/days"),
+        "operator": visiting("/operator"),
         "lost": lost,
         "move": on_another_device,
-        "move-used": used_transfer_link,
+        "move-used": visiting("/move/some-link", "transfer-problem"),
         "restore": restoring,
     },
     "tables": {

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.browser.test_pages import inspect
-from tests.server.client import Server
+from tests.server.client import Server, running
 
 DAY_S = 86_400
 SIT = """(link) => new Promise((done, fail) => {
@@ -30,11 +30,8 @@ RNG = Random(1)
 @pytest.fixture(scope="module")
 def slow_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     changed = {"slow_interval_s": 0.1, "knobel.tables.due_actions.START_DELAY_MS": 0}
-    server = Server(tmp_path_factory.mktemp("server"), changed)
-    server.set_clock(0)
-    server.start()
-    yield server
-    assert not server.stop()
+    with running(tmp_path_factory.mktemp("server"), changed, clock=0) as server:
+        yield server
 
 
 @pytest.fixture(scope="module")

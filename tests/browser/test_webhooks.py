@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.test_pages import inspect
-from tests.server.client import Server
+from tests.server.client import running
 from tests.server.groups.test_webhooks import FAST
 from tests.server.groups.webhook_receiver import Receiver, receiver
 
@@ -23,10 +23,8 @@ def server(tmp_path_factory: pytest.TempPathFactory, chat: Receiver) -> Iterator
     """Yield the address of a server that may send news to the chat."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SSL_CERT_FILE", str(chat.certificate))
-        started = Server(tmp_path_factory.mktemp("server"), FAST, **chat.options())
-        started.start()
-        yield started.url
-        assert not started.stop()
+        with running(tmp_path_factory.mktemp("server"), FAST, **chat.options()) as started:
+            yield started.url
 
 
 @pytest.mark.slow

@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 import knobel
-from knobel import Move, Over, Roll, notation
-from knobel.core import Chance, Event
+from knobel import notation
 from knobel.display_text import clusters, shown, visible
 from knobel.envs.session import GameSession
 from knobel.games import GAMES
 from knobel.sheets.console import PlainConsole
 from tests.cli.conftest import Run
+from tests.games.cases import walk
 from tests.slow import slow_except
 
 HOSTILE = ("[/b]", "[red]x", ":dice:", "A\x1b[31mn\u202e", "\u05d3\u05df")
@@ -25,14 +25,8 @@ PRINTED = ("[/b]", "[red]x", ":dice:", "A[31mn", "\u2068\u05d3\u05df\u2069")
 @pytest.fixture(params=[name for name in GAMES if GAMES[name].max_seats != 1])
 def record(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """Return a finished game of people with hostile names."""
-    game, rng, events = knobel.make(request.param), Random(3), list[Event]()
-    state = game.start(len(HOSTILE))
-    while not isinstance(turn := game.turn(state), Over):
-        if isinstance(turn, Chance):
-            events.append(Roll(tuple(rng.randint(1, 6) for _ in range(turn.dice))))
-        else:
-            events.append(Move(turn.seats[0], rng.choice(game.legal(state, turn.seats[0]))))
-        state = game.apply(state, events[-1])
+    game = knobel.make(request.param)
+    events = [event for _, event, _ in walk(game, len(HOSTILE), 3)]
     folder = tmp_path / "games"
     folder.mkdir()
     path = folder / "game.jsonl"

@@ -2,29 +2,23 @@
 
 import re
 from collections.abc import Iterator
-from random import Random
 from typing import Any
 
 import pytest
 
 import knobel
-from knobel import Move, Over
 from knobel.coach.action_words import action_words
 from knobel.coach.templates import LANGUAGES
-from knobel.core import Chance
+from knobel.core import Decide
 from knobel.games import GAMES
+from tests.games.cases import walk
 
 
 def legal_actions(game: Any, seats: int, seed: int) -> Iterator[list[str]]:
     """Yield the legal actions of the positions of a random game."""
-    state, rng = game.start(seats), Random(seed)
-    while not isinstance(turn := game.turn(state), Over):
-        if isinstance(turn, Chance):
-            state = game.apply(state, game.sample(state, rng))
-            continue
-        actions = game.legal(state, turn.seats[0])
-        yield actions
-        state = game.apply(state, Move(turn.seats[0], rng.choice(actions)))
+    for state, _, _ in walk(game, seats, seed):
+        if isinstance(turn := game.turn(state), Decide):
+            yield game.legal(state, turn.seats[0])
 
 
 @pytest.mark.parametrize("name", GAMES)

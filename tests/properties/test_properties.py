@@ -71,26 +71,6 @@ def test_undo_restores_equal_states(setup: Setup, seed: int, length: int) -> Non
     assert replay(game, seats, kept) == state
 
 
-@few
-@given(together, seeds, lengths)
-def test_undo_restores_the_position(setup: Setup, seed: int, length: int) -> None:
-    name, options, seats = setup
-    game = knobel.make(name, **options)
-    opened = open_round(game, seats, seed, length % 30)
-    rng = random.Random(seed)
-    state = opened
-    order = rng.sample(range(seats), seats)
-    for seat in order:
-        for move in complete_move(game, state, seat, rng):
-            state = game.apply(state, move)
-    if isinstance(game.turn(state), Over):
-        return
-    for seat in rng.sample(range(seats), seats):
-        state = game.apply(state, Undo(seat))
-    assert state == opened
-    assert all(game.view(state, seat) == game.view(opened, seat) for seat in range(seats))
-
-
 @more
 @given(together, seeds, lengths)
 def test_views_never_leak_the_open_round(setup: Setup, seed: int, length: int) -> None:

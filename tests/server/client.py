@@ -173,17 +173,28 @@ class Server:
 
 
 @contextlib.contextmanager
-def running(folder: Path, changed: dict[str, Any] | None = None, **options: Any) -> Iterator[Server]:
-    """Yield a running server, and check that it logged no complaint."""
+def complaining(
+    folder: Path, changed: dict[str, Any] | None = None, *, clock: int | None = None, **options: Any
+) -> Iterator[Server]:
+    """Yield a running server, optionally with an error of its wall clock in seconds, which can then be changed."""
     server = Server(folder, changed, **options)
+    if clock is not None:
+        server.set_clock(clock)
     server.start()
     try:
         yield server
     finally:
         if server.process is not None and server.process.is_alive():
             server.stop()
-        complaints = server.complaints.read_text().splitlines()
-        assert not complaints, complaints
+
+
+@contextlib.contextmanager
+def running(folder: Path, changed: dict[str, Any] | None = None, **options: Any) -> Iterator[Server]:
+    """Yield a running server as `complaining` does, and check that it logged no complaint."""
+    with complaining(folder, changed, **options) as server:
+        yield server
+    complaints = server.complaints.read_text().splitlines()
+    assert not complaints, complaints
 
 
 T = TypeVar("T")

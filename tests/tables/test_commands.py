@@ -19,7 +19,7 @@ from knobel.tables.game_dice import ServerDice
 from knobel.tables.refusals import Refused
 from knobel.tables.results import results
 from knobel.tables.settings import Settings
-from knobel.tables.state import TableState, advance, fold, steps, turn_key
+from knobel.tables.state import Play, TableState, advance, fold, steps, turn_key
 
 LEVELS = ("random", "lookahead")
 
@@ -46,10 +46,15 @@ class Desk:
         return fold(self.log)
 
     @property
-    def at(self) -> int:
+    def play(self) -> Play:
+        """The game, which is on or over."""
         play = self.state.play
         assert play is not None
-        return play.at
+        return play
+
+    @property
+    def at(self) -> int:
+        return self.play.at
 
     def do(self, command: Any, person: str | None, *args: Any) -> None:
         self.add(command(self.state, self.by(person), *args))
@@ -61,8 +66,7 @@ class Desk:
 
     def legal(self) -> tuple[str, ...]:
         """Return the actions of the seat whose turn it is."""
-        play = self.state.play
-        assert play is not None
+        play = self.play
         assert isinstance(play.turn, Decide)
         return play.game.legal(play.state, play.turn.seats[0])
 
@@ -122,8 +126,7 @@ def test_a_bots_seat_is_taken_over_only_where_the_table_allows_it() -> None:
     assert desk.refused(commands.sit, "ben", 1) == "seat_taken"
     desk = Desk().playing(bots=2)
     desk.do(commands.sit, "ben", 1)
-    play = desk.state.play
-    assert play is not None
+    play = desk.play
     assert play.persons == ("ann", "ben", None)
     assert 1 in play.assisted, "who takes over has not played the game alone"
 
@@ -181,8 +184,7 @@ def test_free_seats_are_absent_during_a_game() -> None:
 
 def play_on(desk: Desk, auto: int | None = None) -> None:
     """Make one roll or move."""
-    play = desk.state.play
-    assert play is not None
+    play = desk.play
     if isinstance(play.turn, Chance):
         desk.do(commands.roll, None, play.at, None)
     elif isinstance(play.turn, Decide):
@@ -266,8 +268,7 @@ def test_requested_dice_are_rolled_immediately(game: str) -> None:
     desk.do(commands.roll, "ann", desk.at, None)
     desk.do(commands.move, "ann", desk.at, "k")
     assert [type(event) for event in desk.log[-2:]] == [Moved, Rolled]
-    play = desk.state.play
-    assert play is not None
+    play = desk.play
     assert play.turn == Decide((0,))
 
 
@@ -275,8 +276,7 @@ def test_a_solo_turn_of_knoeffel_begins_with_a_manual_roll() -> None:
     desk = Desk(game="knoeffel", seats=1).playing()
     desk.do(commands.roll, "ann", desk.at, None)
     desk.do(commands.move, "ann", desk.at, "ch.1")
-    play = desk.state.play
-    assert play is not None
+    play = desk.play
     assert play.turn == Chance(5, 0)
     assert play.since == len(desk.log) - 1
 
@@ -423,8 +423,7 @@ def test_first_seat(starts: str, order: str) -> None:
         desk.do(commands.sit, person, None)
     desk.add(commands.start(desk.state, desk.by("ann"), lambda below: below - 1))
     assert [seat.person for seat in desk.state.seats] == order.split()
-    play = desk.state.play
-    assert play is not None
+    play = desk.play
     assert list(play.names) == order.title().split()
 
 
@@ -460,8 +459,7 @@ def test_a_time_limit_ends_a_turn_that_its_player_does_not_end() -> None:
     assert desk.refused(commands.roll, "ben", desk.at, None) == "decide_first"
     assert desk.acts() == [("move", 0, desk.deadline())]
     desk.do(commands.move, "ann", desk.at, "end")
-    assert desk.state.play is not None
-    assert desk.state.play.turn == Chance(5, 1)
+    assert desk.play.turn == Chance(5, 1)
 
 
 def test_the_last_player_starts_the_next_game() -> None:
@@ -503,13 +501,11 @@ def test_assisted_seats_are_marked() -> None:
     desk = Desk(seats=2).playing("ben")
     helped = False
     while desk.state.playing:
-        play = desk.state.play
-        assert play is not None
+        play = desk.play
         late = not helped and isinstance(play.turn, Decide) and play.turn.seats[0] == 1
         play_on(desk, 1 if late else None)
         helped = helped or late
-    play = desk.state.play
-    assert play is not None
+    play = desk.play
     assert play.assisted == {1}
     assert [result.place for result in results(play)].count(1) >= 1
     assert all(result.rating is None and result.next_rating is None for result in results(play))
@@ -536,8 +532,7 @@ def test_coached_seats_are_logged_once_a_game() -> None:
     assert [row.ranked for row in result_rows(desk.state, desk.now)] == [True, False]
     assert desk.refused(commands.ask_coach, "ann", desk.at) == "over"
     desk.do(commands.start, "ann")
-    assert desk.state.play is not None
-    assert not desk.state.play.coached
+    assert not desk.play.coached
 
 
 def test_the_coach_helps_only_if_enabled() -> None:

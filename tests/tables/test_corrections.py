@@ -46,8 +46,7 @@ class RealDice(Desk):
         return refusal.value
 
     def roll(self, *faces: int) -> None:
-        play = self.state.play
-        assert play is not None
+        play = self.play
         assert isinstance(play.turn, Chance)
         self.do(commands.roll, ("ann", "ben")[play.turn.seat], self.at, list(faces))
 
@@ -56,8 +55,7 @@ class RealDice(Desk):
 
     @property
     def position(self) -> Any:
-        play = self.state.play
-        assert play is not None
+        play = self.play
         return play.state
 
     @property
@@ -119,8 +117,8 @@ def test_applied_twice_is_applied_once() -> None:
         desk.correct("ann", 1, dice=dice)
     once = applied(desk.log, 0)
     assert list(applied(once, 0)) == list(once)
-    folds = [logged for logged in logged_events_of(list(once), desk.state.play.first) if logged is not None]  # type: ignore[union-attr]
-    assert [logged.event for logged in folds] == list(once)[desk.state.play.first :]  # type: ignore[union-attr]
+    folds = [logged for logged in logged_events_of(list(once), desk.play.first) if logged is not None]
+    assert [logged.event for logged in folds] == list(once)[desk.play.first :]
 
 
 def test_only_the_person_or_the_host_corrects() -> None:
@@ -183,28 +181,26 @@ def test_a_correction_does_not_find_out_a_hidden_entry(hidden: str) -> None:
     desk = knister()
     desk.place("ben", hidden)
     desk.correct("ann", 1, seat=1, action="c3")
-    assert desk.state.play is not None
-    assert desk.state.play.turn == Decide((0, 1)), "Ben enters again, whether or not his entry would be legal"
+    assert desk.play.turn == Decide((0, 1)), "Ben enters again, whether or not his entry would be legal"
     desk.place("ben", "e5")
     desk.place("ann", "e5")
     desk.correct("ann", 1, seat=1, action="a2")
-    assert desk.state.play.turn == Decide((1,)), "until the next roll the entry may be taken back and is hidden"
+    assert desk.play.turn == Decide((1,)), "until the next roll the entry may be taken back and is hidden"
 
 
 def test_the_correction_of_a_roll_takes_back_the_entries_of_the_open_round() -> None:
     desk = knister(undo=False)
     desk.place("ben", "c3")
     desk.correct("ben", 2, dice=(6, 6))
-    assert desk.state.play is not None
-    assert desk.state.play.turn == Decide((0, 1))
-    assert desk.state.play.since == desk.state.seq, "the time of the round starts again"
+    assert desk.play.turn == Decide((0, 1))
+    assert desk.play.since == desk.state.seq, "the time of the round starts again"
     assert desk.events == [Roll((1, 2)), Move(0, "a1"), Move(1, "b2"), Roll((6, 6))]
     for person, seat in (("ann", 0), ("ben", 1)):
-        assert desk.state.play.game.legal(desk.position, seat)
+        assert desk.play.game.legal(desk.position, seat)
         desk.place(person, "d4")
-    assert desk.position == position_after(desk.state.play.game, 2, desk.events)
+    assert desk.position == position_after(desk.play.game, 2, desk.events)
     desk.correct("ben", 2, dice=(6, 5))
-    assert isinstance(desk.state.play.turn, Chance), "nothing is hidden any more"
+    assert isinstance(desk.play.turn, Chance), "nothing is hidden any more"
 
 
 def test_a_roll_and_the_entries_that_depend_on_it_are_corrected_together() -> None:
@@ -262,7 +258,7 @@ def test_an_undone_entry_and_corrections() -> None:
     assert desk.refusal("ann", 2, seat=0, action="a2").reason == "no_entry"
     desk.correct("ann", 1, seat=0, action="c3")
     assert [event.action for event in desk.events if isinstance(event, Move)] == ["c3", "b2", "e5"]
-    assert desk.position.sheets[0] == position_after(desk.state.play.game, 2, desk.events).sheets[0]  # type: ignore[union-attr]
+    assert desk.position.sheets[0] == position_after(desk.play.game, 2, desk.events).sheets[0]
     desk.do(commands.take_back, "ann", desk.at)
     assert desk.position.sheets[0] == desk.position.before[0]
 
@@ -307,14 +303,12 @@ def test_a_finished_game_stays_as_it_is() -> None:
     while desk.state.playing:
         step(desk, 0)
     assert desk.refusal("ann", 1, dice=(6, 6)).reason == "over"
-    assert desk.state.play is not None
-    assert desk.state.play.entries == ()
+    assert desk.play.entries == ()
 
 
 def step(desk: RealDice, number: int) -> None:
     """Roll or move, as the number chooses."""
-    play = desk.state.play
-    assert play is not None
+    play = desk.play
     if isinstance(play.turn, Chance):
         desk.roll(*((number // 7**i) % 6 + 1 for i in range(play.turn.dice)))
     elif isinstance(play.turn, Decide):
@@ -334,8 +328,7 @@ def test_a_corrected_game_is_the_game_played_right_from_the_start(
     desk = RealDice(game=game[0])
     view, sent, hidden = TableView(), 0, set[int]()
     for corrects, number, other in wishes:
-        play = desk.state.play
-        assert play is not None
+        play = desk.play
         if corrects and play.entries:
             there = standing(play.entries)
             entry = there[number % len(there)]
@@ -360,8 +353,7 @@ def test_a_corrected_game_is_the_game_played_right_from_the_start(
             assert desk.events == [event for i, event in enumerate(model) if i not in gone]
         elif desk.state.playing:
             step(desk, number)
-        play = desk.state.play
-        assert play is not None
+        play = desk.play
         assert play.state == position_after(play.game, 2, desk.events)
         assert play.turn == play.game.turn(play.state)
         assert desk.state == stored_state(desk)

@@ -24,8 +24,7 @@ class Class(Desk):
 
     def place_all(self) -> None:
         for number, person in enumerate(("ben", "cid")):
-            play = self.state.play
-            assert play is not None
+            play = self.play
             self.do(commands.move, person, self.at, play.game.legal(play.state, number)[0])
 
 

@@ -1,6 +1,6 @@
 // Tables and positions in every state that components distinguish.
 import { Talk } from '../src/lib/table/talk.svelte';
-import { choice, entry, gameInfo, position, table as made, turn } from '../tests/fixtures';
+import { choice, entry, gameInfo, position, resultOf, table as made, turn } from '../tests/fixtures';
 import knapp from '../src/games/knapp_daneben/example';
 import knaster from '../src/games/knaster/example';
 import kniffeliger from '../src/games/kniffeliger/example';
@@ -122,16 +122,8 @@ export const throwing = (game: Game, seats = 2, mine = true): Position =>
 export const waiting = (game: Game, seats = 2): Position =>
   deciding(game, seats, { turn: turn({ seats: [1] }), choices: [], can_undo: true });
 
-const result = (seat: number, score: number, more: Partial<Result> = {}): Result => ({
-  seat,
-  name: NAMES[seat] ?? '',
-  score,
-  place: 1,
-  rating: null,
-  next_rating: null,
-  missing: 0,
-  ...more,
-});
+const result = (seat: number, score: number, more: Partial<Result> = {}) =>
+  resultOf({ seat, name: NAMES[seat] ?? '', score, ...more });
 
 /** Results of a game, for the receiver. */
 export const ended = {

@@ -46,6 +46,17 @@ async function review(ondevice: () => void = () => {}, signal?: AbortSignal): Pr
   return reviewGame('ABCDEF', 1, { ondevice, signal });
 }
 
+/** Let the server offer an engine, and answer other requests so. */
+function answerFetches(answerTo: (path: string) => Response): void {
+  vi.stubGlobal('fetch', async (url: string | URL, init?: RequestInit) => {
+    const path = String(url).replace(/^https?:..[^/]+/, '');
+    asked.push(`${init?.method ?? 'GET'} ${path}`);
+    if (path === '/api/engines') return Response.json({ knister: ENGINE });
+    if (path.includes('/offline.json?')) return Response.json({ folder: 'f', files: [], lock: {}, games: [] });
+    return answerTo(path);
+  });
+}
+
 const isServersWork = () => asked.includes('GET /api/tables/ABCDEF/games/1/review');
 
 beforeEach(() => {
@@ -56,13 +67,7 @@ beforeEach(() => {
   localStorage.clear();
   localStorage.setItem('knobel.device_reviews', 'on');
   vi.stubGlobal('Worker', FakeWorker);
-  vi.stubGlobal('fetch', async (url: string | URL, init?: RequestInit) => {
-    const path = String(url).replace(/^https?:..[^/]+/, '');
-    asked.push(`${init?.method ?? 'GET'} ${path}`);
-    if (path === '/api/engines') return Response.json({ knister: ENGINE });
-    if (path.includes('/offline.json?')) return Response.json({ folder: 'f', files: [], lock: {}, games: [] });
-    return new Response(path.endsWith('/record') ? RECORD : path.endsWith('/review') ? REVIEW : null);
-  });
+  answerFetches((path) => new Response(path.endsWith('/record') ? RECORD : path.endsWith('/review') ? REVIEW : null));
 });
 
 afterEach(() => {
@@ -151,13 +156,7 @@ test('an answer that this device has judged is noted at the server', async () =>
     if (message.kind === 'start') this.onmessage?.({ data: { kind: 'ready' } });
     if (message.kind === 'request') this.onmessage?.({ data: answer(message.id, JSON.stringify(decision)) });
   };
-  vi.stubGlobal('fetch', async (url: string | URL, init?: RequestInit) => {
-    const path = String(url).replace(/^https?:..[^/]+/, '');
-    asked.push(`${init?.method ?? 'GET'} ${path}`);
-    if (path === '/api/engines') return Response.json({ knister: ENGINE });
-    if (path.includes('/offline.json?')) return Response.json({ folder: 'f', files: [], lock: {}, games: [] });
-    return path.includes('/record') ? new Response(RECORD) : Response.json({ then: 'a1', again: 5 });
-  });
+  answerFetches((path) => (path.includes('/record') ? new Response(RECORD) : Response.json({ then: 'a1', again: 5 })));
   const question = { table: 'ABCDEF', first: 3, event: 1, position: { game: 'knister', seat: 0 } };
   expect(await answerOwnQuestion(question as never, 'a1')).toEqual({ decision, right: true, then: 'a1', again: 5 });
   expect(asked.at(-1)).toBe('PUT /api/practice?table=ABCDEF&first=3&event=1&right=true');

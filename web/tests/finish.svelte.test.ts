@@ -13,7 +13,7 @@ import ResultsScreen from '../src/pages/table/results/ResultsScreen.svelte';
 import * as sound from '../src/lib/ui/sound.svelte';
 import type { Position, Result, Settings } from '../src/wire';
 import { clientOf } from '../design/states';
-import { entry, gameInfo, position, table } from './fixtures';
+import { entry, gameInfo, position, resultOf, table } from './fixtures';
 
 const outcomes = import.meta.glob<{ scores: number[]; sheets: Position['sheets'] }>(
   '../../tests/golden/records/*.outcome.json',
@@ -176,19 +176,10 @@ describe('one sentence', () => {
 });
 
 describe('earlier scores', () => {
-  const result = (score: number): Result => ({
-    seat: 0,
-    name: 'Ann',
-    score,
-    place: 1,
-    rating: null,
-    next_rating: null,
-    missing: 0,
-  });
   const game = (code: string, score: number, time: number, options = {}) => ({
     code,
     settings: { ...table(['Ann']).settings, options },
-    result: result(score),
+    result: resultOf({ score }),
     time,
   });
 
@@ -252,7 +243,7 @@ describe('alone', () => {
     { options = {}, person = 'you', time = 7, ...more }: Partial<Settings> & { person?: string; time?: number } = {},
   ): Promise<Finish> => {
     const score = result.score ?? 0;
-    const solo = { seat: 0, name: 'Ann', score, place: 1, rating: null, next_rating: null, missing: 0, ...result };
+    const solo = resultOf({ score, ...result });
     provideGames([gameInfo(game, { options: [{ name: 'layout', default: 'a', values: null } as never] })]);
     const { settings, seats } = table(['Ann']);
     const finish = new Finish({
@@ -298,15 +289,6 @@ describe('alone', () => {
 });
 
 describe('the results', () => {
-  const solo = (score: number): Result => ({
-    seat: 0,
-    name: 'Ann',
-    score,
-    place: 1,
-    rating: null,
-    next_rating: null,
-    missing: 0,
-  });
   /** One finished game of each kind, of which one sheet is left. */
   const paths = Object.keys(outcomes).filter((path) => /records\/[a-z_]+\.outcome/.test(path));
   let mounted: ReturnType<typeof mount> | undefined;
@@ -323,7 +305,7 @@ describe('the results', () => {
     const game = /(\w+?)(-[-\w]*)?\.outcome/.exec(path)![1]!;
     const scores = outcomes[path]!.scores.slice(0, 1);
     const sheets = outcomes[path]!.sheets.slice(0, 1);
-    const results = [solo(scores[0]!)];
+    const results = [resultOf({ score: scores[0]! })];
     const info = { bonus_from: 63, free_roll_values: [15, 10, 5, 0], layout: 'kbgyr'.repeat(5) };
     const over = position(game, { sheets, scores, results, info });
     const ended = table(['Ann'], { state: 'over', settings: { ...table(['Ann']).settings, game } });

@@ -7,6 +7,7 @@ import type {
   LogEntry,
   Position,
   Rating,
+  Result,
   State,
   Table,
   Turn,
@@ -44,6 +45,17 @@ export const position = (game: string, more: Partial<Position> = {}): Position =
   deadline: null,
   dice: null,
   results: null,
+  ...more,
+});
+
+export const resultOf = (more: Partial<Result> = {}): Result => ({
+  seat: 0,
+  name: ['Ann', 'Ben', 'Cem'][more.seat ?? 0] ?? '',
+  score: 0,
+  place: 1,
+  rating: null,
+  next_rating: null,
+  missing: 0,
   ...more,
 });
 

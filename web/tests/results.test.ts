@@ -3,23 +3,15 @@ import { gameExtras } from '../src/games/extras';
 import { resultHeadline, resultMargin, resultText } from '../src/lib/table/resultText';
 import { standingsText } from '../src/lib/table/standings';
 import type { Position, Result } from '../src/wire';
-import { position } from './fixtures';
+import { position, resultOf } from './fixtures';
 
 const outcomes = import.meta.glob<{ scores: number[]; sheets: Position['sheets'] }>(
   '../../tests/golden/records/*.outcome.json',
   { eager: true, import: 'default' },
 );
 
-const result = (seat: number, score: number, place: number, more: Partial<Result> = {}): Result => ({
-  seat,
-  name: ['Ann', 'Ben', 'Cem'][seat] ?? '',
-  score,
-  place,
-  rating: null,
-  next_rating: null,
-  missing: 0,
-  ...more,
-});
+const result = (seat: number, score: number, place: number, more: Partial<Result> = {}) =>
+  resultOf({ seat, score, place, ...more });
 
 describe('where points came from', () => {
   test.each(Object.entries(outcomes))('adds up to the score: %s', (path, { scores, sheets }) => {

@@ -5,21 +5,13 @@ import { dayShareText } from '../src/lib/day/shareText';
 import { picturedSeats, pictureText, type PictureContent } from '../src/lib/share/pictureContent';
 import { canCopyPicture, canShareFile, shareFile } from '../src/lib/share/sharePicture';
 import type { DealOfDay, Result } from '../src/wire';
-import { gameInfo, position } from './fixtures';
+import { gameInfo, position, resultOf } from './fixtures';
 
 const GAMES = ['knister', 'knaster', 'knapp_daneben', 'knoeffel', 'kniffeliger'];
 
 beforeEach(() => provideGames(GAMES.map((name) => gameInfo(name))));
 
-const result = (seat: number, place: number, score: number): Result => ({
-  seat,
-  name: ['Ann', 'Ben', 'Cem'][seat] ?? '',
-  score,
-  place,
-  rating: null,
-  next_rating: null,
-  missing: 0,
-});
+const result = (seat: number, place: number, score: number) => resultOf({ seat, place, score });
 
 const content = (ranked: Result[], more: Partial<PictureContent> = {}): PictureContent => ({
   position: position('knister', { sheets: ranked.map(() => ({})) }),

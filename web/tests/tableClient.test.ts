@@ -198,35 +198,7 @@ test('a removed person does not reconnect', async () => {
 
 test('chat messages that are sent again are not shown twice', async () => {
   const sender = { id: 'p1', name: 'Ben', table: null };
-  await line.say({
-    type: 'chat',
-    to: 'table',
-    sender,
-    text: 'hello',
-    time: 1,
-    invitation: '',
-    earlier: false,
-    over_days: false,
-  });
-  await line.say({
-    type: 'chat',
-    to: 'table',
-    sender,
-    text: 'hello',
-    time: 1,
-    invitation: '',
-    earlier: false,
-    over_days: false,
-  });
-  await line.say({
-    type: 'chat',
-    to: 'table',
-    sender,
-    text: 'hello',
-    time: 2,
-    invitation: '',
-    earlier: false,
-    over_days: false,
-  });
+  const said = { to: 'table', sender, text: 'hello', invitation: '', earlier: false, over_days: false };
+  for (const time of [1, 1, 2]) await line.say({ type: 'chat', ...said, time });
   expect(client.chats.map(({ time }) => time)).toEqual([1, 2]);
 });

@@ -16,7 +16,7 @@ from knobel import seeded_dice
 from knobel.clock import now_ms
 from knobel.presentation.deal_days import DAY_MS
 from knobel.record_checks import check_record
-from tests.server.client import TIMEOUT_S, Person, Server, Table, tell
+from tests.server.client import TIMEOUT_S, Person, Server, Table, running, tell
 from tests.server.database.test_backup import knobel
 from tests.spreadsheets import read_xlsx
 
@@ -159,13 +159,8 @@ def test_a_cup_in_everybodys_own_time(tmp_path: Path) -> None:
                 await asyncio.sleep(0.1)
         assert all(seeded_dice.commitment(deal["seed"]) == deal["commitment"] for deal in deals)
 
-    server = Server(tmp_path, SETTINGS_OF_DEALS)
-    server.set_clock(0)
-    server.start()
-    try:
+    with running(tmp_path, SETTINGS_OF_DEALS, clock=0) as server:
         tell(story(server))
-    finally:
-        assert not server.stop()
     backup = tmp_path / "backup.db"
     assert knobel("backup", backup, "--database", server.options["database"])[0] == 0
     assert "no problems" in knobel("check", "--database", backup)[1]
@@ -243,13 +238,8 @@ def test_a_series(tmp_path: Path) -> None:
         assert (await host.http.delete(f"/api/cups/{link}", params={"series": True})).status_code == 204
         assert (await host.http.get("/api/cups")).json() == []
 
-    server = Server(tmp_path, SETTINGS_OF_DEALS)
-    server.set_clock(0)
-    server.start()
-    try:
+    with running(tmp_path, SETTINGS_OF_DEALS, clock=0) as server:
         tell(story(server))
-    finally:
-        assert not server.stop()
 
 
 def test_a_deleted_cup(tmp_path: Path) -> None:
@@ -280,13 +270,8 @@ def test_a_deleted_cup(tmp_path: Path) -> None:
             assert (check_record(record).rolls, check_record(record).lost) == (25, 0)
         assert (await ann.http.delete("/api/person")).status_code == 204
 
-    server = Server(tmp_path, SETTINGS_OF_DEALS)
-    server.set_clock(0)
-    server.start()
-    try:
+    with running(tmp_path, SETTINGS_OF_DEALS, clock=0) as server:
         tell(story(server))
-    finally:
-        assert not server.stop()
     database = server.options["database"]
     assert "no problems" in knobel("check", "--database", database)[1]
     with contextlib.closing(sqlite3.connect(database)) as connection:

@@ -18,7 +18,7 @@ from knobel.clock import now_ms
 from knobel.games import make
 from knobel.presentation.deal_days import bounds, day_of, shifted
 from knobel.server.tables.log.ranked_results import options_key
-from tests.server.client import Person, Server, tell
+from tests.server.client import Person, Server, complaining, tell
 from tests.server.database.trace import FILE, traced_tune
 from tests.server.http.test_caching import PAGE, ROUTES, addresses
 
@@ -182,12 +182,8 @@ def traced(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
     monkeypatch.setenv(FILE, str(trace))
     # Regular work of one process may look at whole tables.
     rare = {"deal_review_interval_s": 3600, "notice_interval_s": 3600}
-    server = Server(folder, {"knobel.server.database.sqlite.tune": traced_tune, **rare})
-    server.start()
-    try:
+    with complaining(folder, {"knobel.server.database.sqlite.tune": traced_tune, **rare}) as server:
         tell(story(server))
-    finally:
-        server.stop()
         monkeypatch.undo()
     return folder / "knobel.db", list(statements(trace))
 

@@ -14,7 +14,7 @@ try:
 except ImportError:
     resource = None  # type: ignore[assignment]
 
-from tests.server.client import Person, Server, Table, running, tell
+from tests.server.client import Person, Server, Table, complaining, running, tell
 
 Trouble = Callable[[Server], AbstractContextManager[Any]]
 
@@ -112,12 +112,8 @@ def test_failing_reads(tmp_path: Path) -> None:
                 await table.connect_quietly()
                 assert await table.closed_with() == 1013, "it may be there in a moment"
 
-    server = Server(tmp_path)
-    server.start()
-    try:
+    with complaining(tmp_path) as server:
         tell(story(server))
-    finally:
-        server.stop()
 
 
 def test_people_who_return_during_a_storage_failure_are_marked_back(tmp_path: Path) -> None:
@@ -135,12 +131,8 @@ def test_people_who_return_during_a_storage_failure_are_marked_back(tmp_path: Pa
             assert wish is None or (await one.do(wish[0], **wish[1]))["reason"] == "storage"
         await one.until(lambda: not one.table["seats"][1]["away"])
 
-    server = Server(tmp_path, grace=0.1)
-    server.start()
-    try:
+    with complaining(tmp_path, grace=0.1) as server:
         tell(story(server))
-    finally:
-        server.stop()
 
 
 def test_a_database_has_one_server(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from knobel.server.notices.kinds import KINDS
-from tests.server.client import Person, Server, tell
+from tests.server.client import Person, Server, complaining, tell
 from tests.server.notices.push_service import Subscription
 
 SETTINGS: dict[str, Any] = {
@@ -106,9 +106,5 @@ def test_a_server_without_push(tmp_path: Any) -> None:
         assert await state(ann) == nothing | {"kinds": list(KINDS)}
         assert (await put(ann))[1]["reason"] == "push_refused"
 
-    server = Server(tmp_path, push=False)
-    server.start()
-    try:
+    with complaining(tmp_path, push=False) as server:
         tell(story(server))
-    finally:
-        server.stop()

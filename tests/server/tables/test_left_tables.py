@@ -25,7 +25,7 @@ from knobel.server.tables.live.room import Room
 from knobel.tables.events import Moved
 from knobel.tables.settings import Settings
 from tests.processes import processor_seconds
-from tests.server.client import Person, Server, Table, everybody_leaves, tell
+from tests.server.client import Person, Table, complaining, everybody_leaves, tell
 from tests.server.room_fixtures import CODE, Thinker, arrive, playing_room
 from tests.server.services import family
 
@@ -79,17 +79,13 @@ async def leave_all(url: str, tables: int) -> None:
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processor time of others is read from /proc")
 @pytest.mark.parametrize("tables", [4, pytest.param(12, marks=pytest.mark.slow)])
 def test_tables_left_during_a_game_become_idle(tmp_path: Path, tables: int) -> None:
-    server = Server(tmp_path, bot_pace=PACE)
-    server.start()
-    try:
+    with complaining(tmp_path, bot_pace=PACE) as server:
         tell(leave_all(server.url, tables))
         for pid in family(server.pid):
             # Bots may finish their decisions, and load or compile their data.
             patience = processor_seconds(pid) + (10 if pid == server.pid else 300)
             while share([pid], WINDOW) > AT_REST:
                 assert processor_seconds(pid) < patience
-    finally:
-        server.stop()
 
 
 async def at_rest() -> None:

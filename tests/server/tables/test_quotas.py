@@ -1,6 +1,7 @@
 """Quotas of one person for shared resources are far above normal use."""
 
 import asyncio
+import itertools
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -46,26 +47,31 @@ def test_repeatedly_filling_and_emptying_a_table(tmp_path: Path) -> None:
         tell(story(server.url, str(server.options["database"])))
 
 
-async def test_seats_and_bots_of_one_person(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(settings, "person_seats", 10)
-    monkeypatch.setattr(settings, "person_bots", 4)
-    process, ann = ServerProcess(store, ServerOptions(), ConnectionLimits(100)), Account("ann", "Ann")
+@pytest.mark.parametrize("whose", ["person", "household"])
+async def test_seats_and_bots(whose: str, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several sessions do not increase the quota of a household."""
+    monkeypatch.setattr(settings, f"{whose}_seats", 10)
+    monkeypatch.setattr(settings, f"{whose}_bots", 4)
+    process, people = ServerProcess(store, ServerOptions(), ConnectionLimits(100)), itertools.count()
 
-    async def refused(who: Account, seats: int, bots: int) -> str | None:
+    async def refused(owner: str, seats: int, bots: int) -> str | None:
+        name = owner if whose == "person" else f"{owner} {next(people)}"
+        charged_household.set(owner if whose == "household" else "192.0.2.7")
+        new = NewTable(settings=Settings(game="knister", seats=seats), bots=["random"] * bots)
         try:
-            await process.part(TableCreation).open_table(
-                who, NewTable(settings=Settings(game="knister", seats=seats), bots=["random"] * bots)
-            )
+            await process.part(TableCreation).open_table(Account(name, name), new)
         except Refused as refusal:
             return refusal.reason
         return None
 
-    assert await refused(ann, 5, 3) is None
-    assert await refused(ann, 5, 2) == "too_many"
-    assert await refused(ann, 6, 0) == "too_many"
-    assert await refused(ann, 5, 1) is None
-    assert await refused(ann, 1, 0) == "too_many"
-    assert await refused(Account("ben", "Ben"), 5, 4) is None, "what one has does not count for another"
+    assert await refused("192.0.2.7", 5, 3) is None
+    assert await refused("192.0.2.7", 5, 2) == "too_many"
+    assert await refused("192.0.2.7", 6, 0) == "too_many"
+    assert await refused("192.0.2.7", 5, 1) is None
+    assert await refused("192.0.2.7", 1, 0) == "too_many"
+    at_once = await asyncio.gather(*(refused("192.0.2.9", 5, 0) for _ in range(5)))
+    assert at_once.count(None) == 2, "tables that are being opened count too"
+    assert await refused("192.0.2.8", 5, 4) is None, "what one has does not count for another"
 
 
 async def test_bots_that_are_being_seated_count_too(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,30 +97,3 @@ async def test_bots_that_are_being_seated_count_too(store: Store, monkeypatch: p
     assert at_once[0] is None
     assert 4 <= sum(seat.level is not None for room in rooms for seat in room.log.head.seats) <= 12
     assert await refused(at_once.index("too_many")) is None, "what was counted twice for a moment is free again"
-
-
-async def test_seats_and_bots_of_a_household(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Several sessions do not increase the quota."""
-    monkeypatch.setattr(settings, "household_seats", 10)
-    monkeypatch.setattr(settings, "household_bots", 4)
-    process = ServerProcess(store, ServerOptions(), ConnectionLimits(100))
-
-    async def refused(person: str, seats: int, bots: int) -> str | None:
-        new = NewTable(settings=Settings(game="knister", seats=seats), bots=["random"] * bots)
-        try:
-            await process.part(TableCreation).open_table(Account(person, person), new)
-        except Refused as refusal:
-            return refusal.reason
-        return None
-
-    charged_household.set("192.0.2.7")
-    assert await refused("ann", 5, 3) is None
-    assert await refused("ben", 5, 2) == "too_many"
-    assert await refused("ben", 6, 0) == "too_many"
-    assert await refused("ben", 5, 1) is None
-    assert await refused("cleo", 1, 0) == "too_many"
-    charged_household.set("192.0.2.9")
-    at_once = await asyncio.gather(*(refused(f"dora {number}", 5, 0) for number in range(5)))
-    assert at_once.count(None) == 2, "tables that are being opened count too"
-    charged_household.set("192.0.2.8")
-    assert await refused("cleo", 5, 4) is None, "what one household has does not count for another"

@@ -12,7 +12,6 @@ from knobel.engines.shared.data_files import StaleData, save
 from knobel.engines.shared.rng import generator
 from knobel_lab.learning.knapp_daneben.learn import KnappDanebenLearner, play_all_colours
 from knobel_lab.learning.knapp_daneben.selfplay import play
-from knobel_lab.learning.training import train
 from tests.lab.learning.exploration import began_badly
 
 pytestmark = pytest.mark.slow
@@ -27,13 +26,6 @@ def learner() -> KnappDanebenLearner:
     scores = learner.learn(0, GAMES)
     assert scores[FIRST - 500 : FIRST].mean() > scores[:500].mean() + 2
     return learner
-
-
-def test_resumed_learning_ends_the_same(learner: KnappDanebenLearner, tmp_path: Path) -> None:
-    for games in (1_200, GAMES):
-        again = KnappDanebenLearner(3, FIRST)
-        train(again, tmp_path / "two.npz", games, resume=True)
-    assert all(np.array_equal(array, again.state()[name]) for name, array in learner.state().items())
 
 
 def test_exported_values_play_like_the_learner(learner: KnappDanebenLearner, tmp_path: Path) -> None:

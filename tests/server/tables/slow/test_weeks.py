@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from tests.server import services
-from tests.server.client import Person, Server, Table, tell
+from tests.server.client import Person, Server, Table, running, tell
 
 DAY_S = 86_400
 FAST = {"slow_interval_s": 0.05, "process_timeout_ms": 1_500, "notes_timeout_ms": 1_500}
@@ -21,11 +21,8 @@ NAMES = ("Ann", "Ben", "Cat", "Dan")
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     """Yield a server whose clock can be moved."""
-    server = Server(tmp_path, FAST)
-    server.set_clock(0)
-    server.start()
-    yield server
-    assert not server.stop()
+    with running(tmp_path, FAST, clock=0) as server:
+        yield server
 
 
 async def four(server: Server, **settings: Any) -> tuple[list[Person], str]:

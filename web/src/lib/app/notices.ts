@@ -7,7 +7,7 @@ import { exclusively, subscribe, unsubscribe } from '../../serviceWorker/subscri
 import { ROOT } from '../connection/addresses';
 import { ask } from '../connection/client';
 import { ownZone } from '../format/dates.svelte';
-import { loadItem, saveItem } from '../preferences/storage';
+import { loadData, loadItem, saveData, saveItem } from '../preferences/storage';
 
 const OFFERED = 'notices-offered';
 const WANTED = 'notices';
@@ -44,7 +44,7 @@ interface Wanted {
 }
 
 function wantedBy(person: string): NoticeSettings | null {
-  const wanted = JSON.parse(loadItem(WANTED) || 'null') as Wanted | null;
+  const wanted = loadData<Wanted | null>(WANTED, null);
   return wanted?.person === person ? wanted.settings : null;
 }
 
@@ -53,7 +53,7 @@ const pushManager = async () => (await navigator.serviceWorker.ready).pushManage
 async function receive(manager: PushManager, state: NoticeState, settings: NoticeSettings): Promise<NoticeState> {
   const subscription = await subscribe(manager, state.key);
   const received = await ask('PUT /api/notices', { body: { subscription, settings: { ...settings, ...ofBrowser() } } });
-  saveItem(WANTED, JSON.stringify({ person: received.person, settings } satisfies Wanted));
+  saveData(WANTED, { person: received.person, settings } satisfies Wanted);
   return received;
 }
 

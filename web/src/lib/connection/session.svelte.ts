@@ -5,7 +5,7 @@ import type { GameInfo, Session } from '../../wire';
 import { isDeviceTable } from '../offline/codes';
 import { offlinePack } from '../offline/offlineWorker';
 import { nameOwner, offline, ownerName, setOffline } from '../offline/offline.svelte';
-import { loadItem, saveItem } from '../preferences/storage';
+import { loadData, loadItem, saveData, saveItem } from '../preferences/storage';
 import { forgetAnswers } from '../review/exerciseAnswers';
 import { route } from '../ui/router.svelte';
 import { addressOf, isSite } from './addresses';
@@ -50,13 +50,7 @@ function randomName(): string {
 const GAMES = 'games';
 
 /** The games that the server had at the last visit, whose rules and pads need no server. */
-function loadGames(): GameInfo[] {
-  try {
-    return JSON.parse(loadItem(GAMES) ?? '[]') as GameInfo[];
-  } catch {
-    return [];
-  }
-}
+const loadGames = () => loadData<GameInfo[]>(GAMES, []);
 
 /** True if this browser has had a session before this visit. */
 export const hadSession = (): boolean => loadItem(GAMES) !== undefined;
@@ -109,7 +103,7 @@ export async function startSession(): Promise<void> {
     try {
       [person, games] = await Promise.all([ask('POST /api/session'), ask('GET /api/games')]);
       failure = null;
-      saveItem(GAMES, JSON.stringify(games));
+      saveData(GAMES, games);
       setOffline(false);
       if (!ownerName()) nameOwner(person.name);
       startedAt = performance.now();

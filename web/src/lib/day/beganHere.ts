@@ -1,18 +1,14 @@
 // Who has begun a deal of the day on this device: whoever plays after another person may know the dice.
 
-import { loadItem, saveItem } from '../preferences/storage';
+import { loadData, saveData } from '../preferences/storage';
 
 const ITEM = 'deals';
 /** The number of deals that are remembered: more than those of two days. */
 const MOST = 12;
 
 function load(): [string, string][] {
-  try {
-    const found = JSON.parse(loadItem(ITEM) ?? '[]') as unknown;
-    return Array.isArray(found) ? (found as [string, string][]) : [];
-  } catch {
-    return [];
-  }
+  const found = loadData<unknown>(ITEM, []);
+  return Array.isArray(found) ? (found as [string, string][]) : [];
 }
 
 /** True if a person other than this one began the deal on this device. */
@@ -24,5 +20,5 @@ export function beganByOther(deal: string, person: string): boolean {
 export function rememberBegun(deal: string, person: string): void {
   const known = load();
   if (!known.some(([other, who]) => other === deal && who === person))
-    saveItem(ITEM, JSON.stringify([...known, [deal, person]].slice(-MOST)));
+    saveData(ITEM, [...known, [deal, person]].slice(-MOST));
 }

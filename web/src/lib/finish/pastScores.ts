@@ -3,7 +3,7 @@
 import type { Result, Settings } from '../../wire';
 import { ask } from '../connection/client';
 import { isDeviceTable } from '../offline/codes';
-import { loadItem, saveItem } from '../preferences/storage';
+import { loadData, saveData } from '../preferences/storage';
 
 export interface PastScores {
   /** The latest first. */
@@ -44,13 +44,7 @@ function pastScores(recent: readonly Dated[], best: readonly Dated[], { result, 
 const SCORES = 'device_scores';
 const MAX_KEPT = 50;
 
-function keptScores(): Record<string, Dated[]> {
-  try {
-    return JSON.parse(loadItem(SCORES) ?? '{}') as Record<string, Dated[]>;
-  } catch {
-    return {};
-  }
-}
+const keptScores = () => loadData<Record<string, Dated[]>>(SCORES, {});
 
 const keyOf = ({ game, options }: Settings) => `${game} ${JSON.stringify(Object.entries(options).toSorted())}`;
 
@@ -61,7 +55,7 @@ export function keepScore({ settings, result, time }: FinishedGame): void {
   const best = earlier.toSorted((a, b) => b.score - a.score)[0];
   const latest = [{ score: result.score, time }, ...earlier].slice(0, MAX_KEPT);
   if (best && !latest.includes(best)) latest[MAX_KEPT - 1] = best;
-  saveItem(SCORES, JSON.stringify({ ...all, [keyOf(settings)]: latest }));
+  saveData(SCORES, { ...all, [keyOf(settings)]: latest });
 }
 
 /** @throws ApiError if the server does not answer. */

@@ -13,6 +13,17 @@ export function loadItem(key: string): string | undefined {
   }
 }
 
+/** What was stored as JSON; something else if there is nothing, or nothing that can be read. */
+export function loadData<T>(key: string, otherwise: T): T {
+  try {
+    return JSON.parse(loadItem(key) ?? '') as T;
+  } catch {
+    return otherwise;
+  }
+}
+
+export const saveData = (key: string, data: unknown): void => saveItem(key, JSON.stringify(data));
+
 export function saveItem(key: string, value: string): void {
   try {
     localStorage.setItem(keyOf(key), value);

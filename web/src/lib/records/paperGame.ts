@@ -1,7 +1,7 @@
 // A game on paper while it is typed in: the lines of its record, stored in this browser until it is complete.
 
 import type { Noted, Settings } from '../../wire';
-import { saveItem, loadItem } from '../preferences/storage';
+import { loadData, saveItem } from '../preferences/storage';
 
 /** An event of a record; `noted` names its known parts if it is incomplete. */
 export type PaperEvent = ({ roll: number[] } | { seat: number; move: string }) & { noted?: Noted };
@@ -58,12 +58,8 @@ const KEY = 'paper';
 
 /** The game that was typed in last in this browser. */
 export function loadPaperGame(): PaperGame | null {
-  try {
-    const paper = JSON.parse(loadItem(KEY) ?? 'null') as PaperGame | null;
-    return paper && Array.isArray(paper.typed) && Array.isArray(paper.names) ? paper : null;
-  } catch {
-    return null;
-  }
+  const paper = loadData<PaperGame | null>(KEY, null);
+  return paper && Array.isArray(paper.typed) && Array.isArray(paper.names) ? paper : null;
 }
 
 export function savePaperGame(paper: PaperGame | null): void {

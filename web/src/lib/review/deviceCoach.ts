@@ -4,7 +4,7 @@ import { fileUrl } from '../connection/addresses';
 import { addressed, ApiError, ask, checked } from '../connection/client';
 import { OWNER, offline } from '../offline/offline.svelte';
 import { OfflineWorker, type Watched } from '../offline/offlineWorker';
-import { loadItem, saveItem } from '../preferences/storage';
+import { loadData, saveItem } from '../preferences/storage';
 import { reviewsOnDevice } from '../preferences/switches.svelte';
 import type { DeviceRequest } from '../../requests';
 import type { BrowserEngine } from '../../wire';
@@ -50,7 +50,7 @@ export async function offeredEngines(): Promise<Record<string, BrowserEngine>> {
 /** Measure this device again. */
 export const forgetSpeeds = () => saveItem(SPEEDS, '{}');
 
-const loadSpeeds = () => JSON.parse(loadItem(SPEEDS) ?? '{}') as Speeds;
+const loadSpeeds = () => loadData<Speeds>(SPEEDS, {});
 
 /** True if the engine may be loaded: it is here already, or the connection is neither slow nor dear. */
 async function mayLoad({ image }: BrowserEngine): Promise<boolean> {

@@ -3,7 +3,7 @@
 
 import type { GivenAnswer } from '../../wire';
 import { ask } from '../connection/client';
-import { loadItem, saveItem } from '../preferences/storage';
+import { loadData, saveData } from '../preferences/storage';
 
 /** The server takes this many answers of a game; older ones are forgotten. */
 export const MAX_ANSWERS = 4_000;
@@ -25,16 +25,12 @@ export const isAnswer = (each: Partial<Kept> | null): each is Kept =>
 
 /** The answers to send, the oldest first; none if they cannot be read. */
 export function pendingAnswers(game: string): GivenAnswer[] {
-  try {
-    const found: unknown = JSON.parse(loadItem(itemOf(game)) ?? '[]');
-    return Array.isArray(found) ? found.filter(isAnswer).map((each) => ({ ...each, day: each.day ?? '' })) : [];
-  } catch {
-    return [];
-  }
+  const found = loadData<unknown>(itemOf(game), []);
+  return Array.isArray(found) ? found.filter(isAnswer).map((each) => ({ ...each, day: each.day ?? '' })) : [];
 }
 
 const savePending = (game: string, answers: readonly GivenAnswer[]) =>
-  saveItem(itemOf(game), JSON.stringify(answers.slice(-MAX_ANSWERS)));
+  saveData(itemOf(game), answers.slice(-MAX_ANSWERS));
 
 /** Keep an answer until it is sent. */
 export const addAnswer = (game: string, answer: GivenAnswer): void =>

@@ -2,7 +2,7 @@
 
 import { t } from '../../i18n';
 import { joinWords } from '../format/lists';
-import { loadItem, saveItem } from '../preferences/storage';
+import { loadItem, saveData } from '../preferences/storage';
 import type { GameInfo, Settings } from '../../wire';
 import { levelName, seatRange } from './tableSettings';
 
@@ -26,7 +26,7 @@ export const isOwnGame = ({ kind }: PlayChoice): boolean => kind !== 'table' && 
 const itemOf = (game: string) => `choice.${game}`;
 
 export function saveChoice(choice: PlayChoice): void {
-  saveItem(itemOf(choice.settings.game), JSON.stringify(choice));
+  saveData(itemOf(choice.settings.game), choice);
 }
 
 /** The choice made last for a game; null if there is none or the game has changed since. */

@@ -7,7 +7,7 @@ import { ask } from '../connection/client';
 import { hasFinishedGame } from '../app/installation.svelte';
 
 import { isBlocked, session } from '../connection/session.svelte';
-import { loadItem, saveItem } from '../preferences/storage';
+import { loadData, saveData } from '../preferences/storage';
 
 interface RecentPlay {
   /** The id of the person to whom it belongs. */
@@ -20,15 +20,7 @@ interface RecentPlay {
 
 const ITEM = 'recent';
 
-function loadKept(): RecentPlay | null {
-  try {
-    return JSON.parse(loadItem(ITEM) ?? 'null') as RecentPlay | null;
-  } catch {
-    return null;
-  }
-}
-
-let kept = $state.raw(loadKept());
+let kept = $state.raw(loadData<RecentPlay | null>(ITEM, null));
 const own = () => (kept?.person === session.person?.id ? kept : null);
 
 /** True if an earlier visit has kept it. */
@@ -63,7 +55,7 @@ export async function refreshRecentPlay(): Promise<void> {
       ask('GET /api/groups'),
     ]);
     kept = { person, groups, results, memberships: joined };
-    saveItem(ITEM, JSON.stringify(kept));
+    saveData(ITEM, kept);
   } catch {
     // What is kept stays.
   }

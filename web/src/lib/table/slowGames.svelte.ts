@@ -6,7 +6,7 @@ import type { SlowGame } from '../../wire';
 import { ask } from '../connection/client';
 import { session } from '../connection/session.svelte';
 import { offline } from '../offline/offline.svelte';
-import { loadItem, saveItem } from '../preferences/storage';
+import { loadData, saveData } from '../preferences/storage';
 
 interface Kept {
   /** The id of the person to whom they belong. */
@@ -20,15 +20,7 @@ const ITEM = 'slow';
 /** The time between two requests while a list is in view, in ms. */
 export const REFRESH_MS = 60_000;
 
-function loadKept(): Kept | null {
-  try {
-    return JSON.parse(loadItem(ITEM) ?? 'null') as Kept | null;
-  } catch {
-    return null;
-  }
-}
-
-let kept = $state.raw(loadKept());
+let kept = $state.raw(loadData<Kept | null>(ITEM, null));
 
 /** Those in which it is the person's turn first, by deadline. */
 export const slowGames = (): SlowGame[] => (kept?.person === session.person?.id ? (kept?.games ?? []) : []);
@@ -48,7 +40,7 @@ export async function refreshSlowGames(): Promise<void> {
   try {
     const games = await ask('GET /api/slow-games');
     kept = { person, games, received: Date.now() };
-    saveItem(ITEM, JSON.stringify(kept));
+    saveData(ITEM, kept);
   } catch {
     // What is kept stays.
   }
