@@ -14,7 +14,7 @@ import pytest
 from knobel.server.database.circuit_breaker import CircuitBreaker, TimedOut
 from knobel.server.runtime.settings import settings
 from tests.server import services
-from tests.server.client import Person, Server, Table, tell
+from tests.server.client import Person, Server, Table
 
 SHORT_TIMEOUTS = {
     "database_timeout_s": 3.0,
@@ -23,13 +23,13 @@ SHORT_TIMEOUTS = {
 }
 
 
-@contextlib.contextmanager
-def pair(folder: Path, postgres: services.Postgres) -> Iterator[list[Server]]:
+@pytest.fixture
+def servers(tmp_path: Path, postgres: services.Postgres) -> Iterator[list[Server]]:
     """Start two processes, which may log complaints."""
     database, servers = postgres.new(), list[Server]()
     for name in ("one", "other"):
-        (folder / name).mkdir()
-        servers.append(Server(folder / name, SHORT_TIMEOUTS, database=database))
+        (tmp_path / name).mkdir()
+        servers.append(Server(tmp_path / name, SHORT_TIMEOUTS, database=database))
     try:
         for server in servers:
             server.start()
@@ -77,89 +77,74 @@ async def moved(table: Table) -> None:
             await table.until(lambda: not table.choices)
 
 
-def test_a_frozen_database(postgres: services.Postgres, tmp_path: Path) -> None:
+async def test_a_frozen_database(postgres: services.Postgres, servers: list[Server]) -> None:
     """Every request, read or write, by HTTP or WebSocket, is refused, with any number of waiting requests."""
-
-    async def story(server: Server) -> None:
-        tables = await seated(servers)
-        ann, nobody = tables[0].person, Person(server.url)
-        with frozen(postgres):
-            # All are answered while it is frozen.
-            answers, *refusals = await asyncio.gather(
-                asyncio.gather(
-                    *(ann.http.get("/api/play") for _ in range(30)),
-                    ann.http.get("/api/health"),
-                    ann.http.get(f"/api/tables/{tables[0].code}/record"),
-                    ann.http.get("/api/person"),
-                    ann.http.post("/api/tables", json={"settings": {"game": "knister", "seats": 1}}),
-                    nobody.http.post("/api/session"),
-                ),
-                *(table.do("move", at=table.at, action=table.choices[0]["action"]) for table in tables),
-            )
-            refusals.append(await tables[0].do("move", at=tables[0].at, action=tables[0].choices[0]["action"]))
-        assert {(answer.status_code, answer.json()["reason"]) for answer in answers} == {(503, "storage")}
-        assert [(refusal["type"], refusal["reason"]) for refusal in refusals] == [("rejected", "storage")] * 3
-        await asyncio.gather(*map(moved, tables))
-        await tables[0].until(lambda: tables[0].turn["kind"] == "chance")
-        assert [entry["kind"] for entry in tables[0].log].count("move") == 2
-        assert (await nobody.http.post("/api/session")).status_code == 200
-
-    with pair(tmp_path, postgres) as servers:
-        tell(story(servers[0]))
+    tables = await seated(servers)
+    ann, nobody = tables[0].person, Person(servers[0].url)
+    with frozen(postgres):
+        # All are answered while it is frozen.
+        answers, *refusals = await asyncio.gather(
+            asyncio.gather(
+                *(ann.http.get("/api/play") for _ in range(30)),
+                ann.http.get("/api/health"),
+                ann.http.get(f"/api/tables/{tables[0].code}/record"),
+                ann.http.get("/api/person"),
+                ann.http.post("/api/tables", json={"settings": {"game": "knister", "seats": 1}}),
+                nobody.http.post("/api/session"),
+            ),
+            *(table.do("move", at=table.at, action=table.choices[0]["action"]) for table in tables),
+        )
+        refusals.append(await tables[0].do("move", at=tables[0].at, action=tables[0].choices[0]["action"]))
+    assert {(answer.status_code, answer.json()["reason"]) for answer in answers} == {(503, "storage")}
+    assert [(refusal["type"], refusal["reason"]) for refusal in refusals] == [("rejected", "storage")] * 3
+    await asyncio.gather(*map(moved, tables))
+    await tables[0].until(lambda: tables[0].turn["kind"] == "chance")
+    assert [entry["kind"] for entry in tables[0].log].count("move") == 2
+    assert (await nobody.http.post("/api/session")).status_code == 200
 
 
-def test_frozen_notes(postgres: services.Postgres, tmp_path: Path) -> None:
+async def test_frozen_notes(postgres: services.Postgres, servers: list[Server]) -> None:
     """Moves continue, and the other processes read them from the database."""
-
-    async def story(_: Server) -> None:
-        tables = await seated(servers)
-        connections = list[int]()
-        # A connection counts between its first note and its end, which a busy machine may cause.
-        while len(connections) < len(servers):
-            connections = [row["pid"] for row in await asyncio.to_thread(postgres.do, services.NOTES_CONNECTIONS)]
+    tables = await seated(servers)
+    connections = list[int]()
+    # A connection counts between its first note and its end, which a busy machine may cause.
+    while len(connections) < len(servers):
+        connections = [row["pid"] for row in await asyncio.to_thread(postgres.do, services.NOTES_CONNECTIONS)]
+    for pid in connections:
+        services.stop(pid)
+    try:
+        for table in tables:
+            await moved(table)
+        for table in tables:
+            await table.until(lambda table=table: table.turn["kind"] == "chance")
+    finally:
         for pid in connections:
-            services.stop(pid)
-        try:
-            for table in tables:
-                await moved(table)
-            for table in tables:
-                await table.until(lambda table=table: table.turn["kind"] == "chance")
-        finally:
-            for pid in connections:
-                services.go_on(pid)
-
-    with pair(tmp_path, postgres) as servers:
-        tell(story(servers[0]))
+            services.go_on(pid)
 
 
-def test_a_frozen_process(postgres: services.Postgres, tmp_path: Path) -> None:
+async def test_a_frozen_process(servers: list[Server]) -> None:
     """The other processes consider it dead and take over its automatic actions, and its people reconnect to them."""
-
-    async def story(_: Server) -> None:
-        tables = await seated(servers)
-        for leader, server in enumerate(servers):
-            one, other = tables[leader], tables[1 - leader]
-            with frozen(server):
-                await other.until(
-                    lambda one=one, other=other: (
-                        one.person.id not in [seat["person"] for seat in other.table["seats"] if seat["online"]]
-                    )
+    tables = await seated(servers)
+    for leader, server in enumerate(servers):
+        one, other = tables[leader], tables[1 - leader]
+        with frozen(server):
+            await other.until(
+                lambda one=one, other=other: (
+                    one.person.id not in [seat["person"] for seat in other.table["seats"] if seat["online"]]
                 )
-                back = Person(other.person.url)
-                back.http.cookies = one.person.http.cookies
-                again = await back.join(one.code)
-                await moved(again)
-                await moved(other)
-                for table in (again, other):
-                    await table.until(lambda table=table: table.turn["kind"] == "chance")
-                (roller,) = (table for table in (again, other) if table.turn["may_roll"])
-                await done(roller, "roll", at=roller.at)
-            # It detects that it was considered dead, and reads the events of the meantime.
-            for table in tables:
-                await table.until(lambda table=table: bool(table.choices))
-
-    with pair(tmp_path, postgres) as servers:
-        tell(story(servers[0]))
+            )
+            back = Person(other.person.url)
+            back.http.cookies = one.person.http.cookies
+            again = await back.join(one.code)
+            await moved(again)
+            await moved(other)
+            for table in (again, other):
+                await table.until(lambda table=table: table.turn["kind"] == "chance")
+            (roller,) = (table for table in (again, other) if table.turn["may_roll"])
+            await done(roller, "roll", at=roller.at)
+        # It detects that it was considered dead, and reads the events of the meantime.
+        for table in tables:
+            await table.until(lambda table=table: bool(table.choices))
 
 
 class Database:

@@ -123,18 +123,6 @@ async def test_a_wait_in_the_queue_has_a_limit(
 
 
 @pytest.mark.usefixtures("obedient")
-async def test_a_bot_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, bots: BotService) -> None:
-    nobody_waits = Event(tmp_path, "begun")
-    hanging = int(await ask(bots, None))
-    with monkeypatch.context() as impatient:
-        impatient.setattr(settings, "bot_grace_s", 0.1)
-        with pytest.raises(Refused, match="does not answer"):
-            await ask(bots, ("hang", nobody_waits.path))
-    assert int(await ask(bots, None)) != hanging
-    assert ended(hanging)
-
-
-@pytest.mark.usefixtures("obedient")
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes cannot be stopped here")
 async def test_a_process_that_is_stopped_is_replaced(monkeypatch: pytest.MonkeyPatch, bots: BotService) -> None:
     stopped = int(await ask(bots, None))
