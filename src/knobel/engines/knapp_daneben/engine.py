@@ -1,6 +1,6 @@
 """The Knapp Daneben! engine, which evaluates positions and actions by learned values and search."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cached_property, lru_cache
 from random import Random
 from types import MappingProxyType
@@ -53,11 +53,6 @@ class KnappDanebenEngine(MemoryEngine):
         return type(shared)(
             *(self.memory.zeros("float64", len(CELL), len(self.trained[0].number_points)) for _ in shared)
         )
-
-    @property
-    def searches(self) -> Mapping[Effort, Any]:
-        found: Mapping[Effort, Any] = self.memory.arguments["searches"]
-        return found
 
     def sheets(self, view: Rounds[Any], *seats: int) -> Any:
         """Return the sheets of some seats for kernels."""

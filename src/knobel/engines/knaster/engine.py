@@ -38,14 +38,6 @@ class KnasterEngine(MemoryEngine):
         """The position whose moves are in memory, evaluated by points: to win, they need not be searched again."""
 
     @property
-    def tables(self) -> Any:
-        """The rules and the trained data.
-
-        :raises StaleData: if it was made with other rules or arrays.
-        """
-        return self.memory.arguments["tables"]
-
-    @property
     def rollouts(self) -> Mapping[Effort, Any]:
         """The search state for kernels, by effort; all efforts share the same memory."""
         found: Mapping[Effort, Any] = self.memory.arguments["rollouts"]
@@ -201,7 +193,7 @@ class KnasterEngine(MemoryEngine):
 
     def _moves_to_win(self, effort: Effort) -> int:
         """Return the number of moves that are compared by the probability of winning."""
-        number: int = self.memory.arguments["searches"][effort].win
+        number: int = self.searches[effort].win
         return number
 
     def _sheets(self, view: Any, seat: int) -> tuple[Any, int]:
