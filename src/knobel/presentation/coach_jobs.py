@@ -255,10 +255,7 @@ def assess(text: str, seat: int | None, effort: Effort) -> Assessed:
 
 
 def assessments(text: str, seat: int | None, efforts: Iterable[Effort]) -> Iterator[Assessed]:
-    """Yield the results of the job `assess` for several efforts.
-
-    :raises BadRecord: as `assess`.
-    """
+    """Yield the results of the job `assess` for several efforts."""
     began = monotonic()
     record, state = _read(text, finished=False)
     turn = record.game.turn(state)

@@ -31,7 +31,6 @@ class KnasterEngine(MemoryEngine):
         """Create the engine of a game.
 
         :param memory: kernels and trained data to use in place of the usual ones.
-        :raises FileNotFoundError: if the trained data is missing.
         """
         super().__init__(game, memory)
         self._searched: tuple[Any, int, Effort] | None = None
@@ -265,8 +264,5 @@ def best_action(evaluations: Mapping[str, Evaluation]) -> str:
 
 
 def engine(game: Game[Any]) -> KnasterEngine:
-    """Return the engine of a game.
-
-    :raises FileNotFoundError: if its trained data is missing.
-    """
+    """Return the engine of a game."""
     return KnasterEngine(game)

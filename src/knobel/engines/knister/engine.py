@@ -163,8 +163,5 @@ def probability(chance: float) -> float | None:
 
 
 def engine(game: Game[Any]) -> KnisterEngine:
-    """Return the engine of the game.
-
-    :raises FileNotFoundError: if its trained data is missing.
-    """
+    """Return the engine of the game."""
     return KnisterEngine(game)

@@ -17,17 +17,13 @@ class MemoryEngine(BaseEngine):
         """Create the engine of a game.
 
         :param memory: kernels and trained data to use in place of the usual ones.
-        :raises FileNotFoundError: if the trained data is missing.
         """
         self.game = game
         self.memory = memory_for(game.name) if memory is None else memory
 
     @property
     def tables(self) -> Any:
-        """The rules and the trained data.
-
-        :raises StaleData: if it was made with other rules or arrays.
-        """
+        """The rules and the trained data."""
         return self.memory.arguments["tables"]
 
     @property
