@@ -33,6 +33,7 @@ import httpx
 import msgspec
 
 from benchmarks.shared import script
+from benchmarks.shared.driver_messages import Position
 from knobel import seeded_dice
 from knobel.games import GAMES
 from knobel.server.app import make_app
@@ -43,27 +44,6 @@ from knobel.server.options import ServerOptions
 
 SEATS = 4
 URL = "http://localhost"
-
-
-class Turn(msgspec.Struct):
-    """The fields of a turn that the driver needs."""
-
-    kind: str
-    may_roll: bool = False
-
-
-class Choice(msgspec.Struct):
-    """The fields of a choice that the driver needs."""
-
-    action: str
-
-
-class Position(msgspec.Struct):
-    """The fields of a position that the driver needs."""
-
-    at: int
-    turn: Turn
-    choices: list[Choice]
 
 
 class State(msgspec.Struct):

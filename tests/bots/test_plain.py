@@ -6,10 +6,10 @@ from importlib.resources import files
 from random import Random
 
 import pytest
+from tools.plain_values import kniffeliger_values
 
 import knobel
 from knobel.bots import make, plain
-from knobel.bots.plain.export import kniffeliger_values
 from knobel.bots.plain.five_dice import CHOICES, FULL, KEPT, NUMBER, ROLLS, expectations, expectations_with_saved
 from knobel.core import BadSetup, Decide, Game, Move, Over, Roll
 from knobel.games import GAMES

@@ -11,36 +11,11 @@ from typing import Any
 import msgspec
 from tests.attack.hostile_client import CLOSE, PING, PONG, TEXT, frame
 
+from benchmarks.shared.driver_messages import Position
+
 GAME, SEATS = "knoeffel", 4
 COME_BACK = struct.pack("!H", 1012), struct.pack("!H", 1013)
 """First bytes of a close frame after which a client reconnects."""
-
-
-class Turn(msgspec.Struct):
-    """The fields of a turn that the driver needs."""
-
-    kind: str
-    may_roll: bool = False
-
-
-class Choice(msgspec.Struct):
-    """The fields of a choice that the driver needs."""
-
-    action: str
-
-
-class Position(msgspec.Struct):
-    """The fields of a position that the driver needs."""
-
-    at: int
-    turn: Turn
-    choices: list[Choice]
-    scores: list[int]
-
-    @property
-    def stage(self) -> tuple[int, str]:
-        """Return the values that are the same for all players once they have the same state."""
-        return self.at, self.turn.kind
 
 
 class Message(msgspec.Struct):

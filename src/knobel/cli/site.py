@@ -57,8 +57,6 @@ def add_engines(folder: Path) -> None:
     """Add the engines of the games that have kernels in WebAssembly, with which there is also the coach.
 
     A browser loads them when it needs them.
-
-    :raises StaleData: if the trained data of a game was made with other rules or arrays.
     """
     from knobel.bots.registry import OFFERED
     from knobel.server.pages.engine_files import write_engines

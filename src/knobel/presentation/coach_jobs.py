@@ -30,8 +30,8 @@ from knobel.presentation.insights import insights, seconds_taken
 from knobel.presentation.practice_messages import MAX_MISTAKES, ThemeLosses, ThemeReport
 from knobel.presentation.record_sizes import MAX_RECORD_LINES, MAX_RECORD_SEATS
 
-VERSION = 16
-"""Version of the reviews' content; to be increased when reviews change while the engines stay the same."""
+REVIEW_VERSION = 16
+"""To be increased when reviews change while the engines stay the same; then stored reviews are made again."""
 
 SLICE_S = 0.2
 """Duration of one step of a review or comparison, in seconds; other jobs run between steps."""
@@ -48,7 +48,7 @@ _totals = msgspec.json.Decoder(Totals)
 
 def stamp(name: str, options: Mapping[str, Any]) -> str:
     """Job: return a hash of the engine and the review version; reviews with another stamp are out of date."""
-    return sha256(f"{VERSION} {engine(make(name, **options)).stamp}".encode()).hexdigest()
+    return sha256(f"{REVIEW_VERSION} {engine(make(name, **options)).stamp}".encode()).hexdigest()
 
 
 class Reviewed(NamedTuple):
@@ -255,10 +255,7 @@ def assess(text: str, seat: int | None, effort: Effort) -> Assessed:
 
 
 def assessments(text: str, seat: int | None, efforts: Iterable[Effort]) -> Iterator[Assessed]:
-    """Yield the results of the job `assess` for several efforts.
-
-    :raises BadRecord: as `assess`.
-    """
+    """Yield the results of the job `assess` for several efforts."""
     began = monotonic()
     record, state = _read(text, finished=False)
     turn = record.game.turn(state)

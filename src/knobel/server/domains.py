@@ -9,6 +9,7 @@ from knobel.server.notices import domain as notices
 from knobel.server.operator import domain as operator
 from knobel.server.pages import domain as pages
 from knobel.server.people import domain as people
+from knobel.server.phones import domain as phones
 from knobel.server.practice import domain as practice
 from knobel.server.ratings import domain as ratings
 from knobel.server.tables import domain as tables
@@ -27,6 +28,7 @@ DOMAINS = tuple(
         groups,
         cups,
         operator,
+        phones,
         pages,
     )
 )

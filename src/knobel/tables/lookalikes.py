@@ -1,14 +1,8 @@
-"""Confusable characters and mixed scripts in names (Unicode UTS 39).
+"""Confusable characters and mixed scripts in names (Unicode UTS 39)."""
 
-`python -m knobel.tables.lookalikes confusables.txt` prints the lines of Unicode's file for `lookalikes.txt`.
-"""
-
-import sys
 import unicodedata
-from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 
 COMBINABLE_SCRIPTS = (
     frozenset({"LATIN", "CJK", "HIRAGANA", "KATAKANA"}),
@@ -39,17 +33,3 @@ def mixes_scripts(text: str) -> bool:
         unicodedata.name(char, "").split(" ")[0] for char in text if unicodedata.category(char) in LETTER_CATEGORIES
     }
     return len(found) > 1 and not any(found <= scripts for scripts in COMBINABLE_SCRIPTS)
-
-
-def _relevant_lines(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines that matter for cleaned names: letters, marks, numbers, and signs that look like letters."""
-    for line in lines:
-        source, target, *_ = [[chr(int(code, 16)) for code in field.split()] for field in line.split(";")[:2]]
-        (first,), kind = source, unicodedata.category(source[0])[0]
-        if unicodedata.is_normalized("NFKC", first) and (kind in "LMN" or (kind in "PS" and "".join(target).isalnum())):
-            yield " ".join(f"{ord(char):04X}" for char in source + target)
-
-
-if __name__ == "__main__":
-    entries = (line for line in Path(sys.argv[1]).read_text("utf-8-sig").splitlines() if ";" in line.split("#")[0])
-    sys.stdout.writelines(f"{line}\n" for line in _relevant_lines(entries))

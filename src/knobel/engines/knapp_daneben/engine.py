@@ -1,6 +1,6 @@
 """The Knapp Daneben! engine, which evaluates positions and actions by learned values and search."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cached_property, lru_cache
 from random import Random
 from types import MappingProxyType
@@ -27,7 +27,6 @@ class KnappDanebenEngine(MemoryEngine):
         """Create the engine of a game.
 
         :param memory: kernels and trained data to use in place of the usual ones.
-        :raises FileNotFoundError: if the trained data is missing.
         """
         super().__init__(game, memory)
         self.colours = [COLOURS.index(colour) for colour in game.options["colours"]]
@@ -36,10 +35,7 @@ class KnappDanebenEngine(MemoryEngine):
 
     @cached_property
     def trained(self) -> tuple[Any, Any]:
-        """The trained `Tables` and `ScoreDeviations`, for this layout.
-
-        :raises StaleData: if they were made with other rules or arrays.
-        """
+        """The trained `Tables` and `ScoreDeviations`, for this layout."""
         fixed = self.memory.arguments
         colour = self.memory.integers([COLOURS.index(colour) for colour in self.game.options["layout"]])
         tables, deviations = fixed["tables"], fixed["deviations"]
@@ -54,11 +50,6 @@ class KnappDanebenEngine(MemoryEngine):
             *(self.memory.zeros("float64", len(CELL), len(self.trained[0].number_points)) for _ in shared)
         )
 
-    @property
-    def searches(self) -> Mapping[Effort, Any]:
-        found: Mapping[Effort, Any] = self.memory.arguments["searches"]
-        return found
-
     def sheets(self, view: Rounds[Any], *seats: int) -> Any:
         """Return the sheets of some seats for kernels."""
         memory = self.memory
@@ -71,10 +62,7 @@ class KnappDanebenEngine(MemoryEngine):
     def evaluate(
         self, view: Rounds[Any], seat: int, effort: Effort = "master", aim: Aim = "points", rng: Random | None = None
     ) -> dict[str, Evaluation]:
-        """Return the evaluation of each action, see `Engine`.
-
-        :raises StaleData: if the trained data was made with other rules or arrays.
-        """
+        """Return the evaluation of each action, see `Engine`."""
         (tables, deviations), memory, kind = self.trained, self.memory, self.searches[effort]
         kernels, fixed = memory.kernels, memory.arguments
         scratch, entries = fixed["scratch"], self.entries
@@ -107,10 +95,7 @@ class KnappDanebenEngine(MemoryEngine):
         return {action: evaluation(CELL[action[:-1]], totals[action[-1]]) for action in self.game.legal(view, seat)}
 
     def expect_roll(self, view: Rounds[Any], seat: int, effort: Effort, aim: Aim) -> Evaluation:
-        """Return the evaluation before a roll; other seats may still have to move.
-
-        :raises StaleData: if the trained data was made with other rules or arrays.
-        """
+        """Return the evaluation before a roll; other seats may still have to move."""
         (tables, deviations), memory, kind = self.trained, self.memory, self.searches[effort]
         kernels, fixed, free = memory.kernels, memory.arguments, view.sheets[seat].count(0)
         others = other_seats(view, seat) if aim == "win" else []

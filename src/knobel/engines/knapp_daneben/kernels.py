@@ -47,7 +47,6 @@ def memory(
     """Return the kernels with the usual arguments.
 
     :param trained: data to use in place of the trained data, which is loaded on first use.
-    :raises FileNotFoundError: if the trained data is missing.
     """
     data = weights.path("knapp_daneben")
     return NativeMemory(ENTRIES, {"sheet": SHEET}, data, partial(arguments, data, trained, searches), examples)

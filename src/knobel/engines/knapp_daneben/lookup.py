@@ -265,8 +265,6 @@ def load_values(file: Path) -> tuple[Tables, ScoreDeviations]:
     """Return the data that `learn` exported, for the usual layout.
 
     It is also usable for other layouts, with some loss of strength.
-
-    :raises StaleData: if it was made with other rules or arrays.
     """
     blank = untrained()
     stored, _ = data_files.load(file, stamp(blank))

@@ -31,19 +31,10 @@ class KnasterEngine(MemoryEngine):
         """Create the engine of a game.
 
         :param memory: kernels and trained data to use in place of the usual ones.
-        :raises FileNotFoundError: if the trained data is missing.
         """
         super().__init__(game, memory)
         self._searched: tuple[Any, int, Effort] | None = None
         """The position whose moves are in memory, evaluated by points: to win, they need not be searched again."""
-
-    @property
-    def tables(self) -> Any:
-        """The rules and the trained data.
-
-        :raises StaleData: if it was made with other rules or arrays.
-        """
-        return self.memory.arguments["tables"]
 
     @property
     def rollouts(self) -> Mapping[Effort, Any]:
@@ -201,7 +192,7 @@ class KnasterEngine(MemoryEngine):
 
     def _moves_to_win(self, effort: Effort) -> int:
         """Return the number of moves that are compared by the probability of winning."""
-        number: int = self.memory.arguments["searches"][effort].win
+        number: int = self.searches[effort].win
         return number
 
     def _sheets(self, view: Any, seat: int) -> tuple[Any, int]:
@@ -273,8 +264,5 @@ def best_action(evaluations: Mapping[str, Evaluation]) -> str:
 
 
 def engine(game: Game[Any]) -> KnasterEngine:
-    """Return the engine of a game.
-
-    :raises FileNotFoundError: if its trained data is missing.
-    """
+    """Return the engine of a game."""
     return KnasterEngine(game)

@@ -50,7 +50,6 @@ def memory(tables: Tables | None = None, searches: Mapping[Effort, Search] = SEA
 
     :param tables: tables to use in place of the trained data, which is loaded on first use.
     :param searches: the depth of the search, by effort.
-    :raises FileNotFoundError: if the trained data is missing.
     """
     data = weights.path("knaster")
     records = {"sheet": np.dtype((np.int64, (SHEET,)))}

@@ -299,10 +299,7 @@ def initialize_unmet_stages(tables: Tables, met: Array) -> None:
 
 
 def load_values(path: Path) -> Tables:
-    """Return tables for play, with the values that `engines.knaster.learn` wrote.
-
-    :raises StaleData: if they were made with other rules or arrays.
-    """
+    """Return tables for play, with the values that `engines.knaster.learn` wrote."""
     result = tables(np.float16)
     packed, _ = load(path, stamp(result))
     known, weights = unpack(packed, "weights")

@@ -68,8 +68,6 @@ class KniffeligerEngine(MemoryEngine):
 
         :param memory: kernels and trained data to use in place of the usual ones.
         :param action_dice: True to consider playing action dice.
-        :raises FileNotFoundError: if the solution is missing.
-        :raises StaleData: if the solution was made for other rules or arrays.
         """
         super().__init__(game, memory)
         values = SheetValues(self.memory, five_is_full_house=game.options["five_is_full_house"])
@@ -252,10 +250,6 @@ def computes_win(game: Kniffeliger, state: State, effort: Effort) -> bool:
 
 
 def engine(game: Game[Any]) -> KniffeligerEngine:
-    """Return the engine of a game.
-
-    :raises FileNotFoundError: if the solution is missing.
-    :raises StaleData: if the solution was made for other rules or arrays.
-    """
+    """Return the engine of a game."""
     assert isinstance(game, Kniffeliger), "this is about Kniffeliger only"
     return KniffeligerEngine(game)

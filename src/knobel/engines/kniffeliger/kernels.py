@@ -30,7 +30,6 @@ def memory(samples: Callable[[int], Samples] = random_samples) -> NativeMemory:
     """Return the kernels with the usual arguments.
 
     :param samples: returns the random samples of the end of the game, by the number of seats.
-    :raises FileNotFoundError: if the solution is missing.
     """
     return NativeMemory(ENTRIES, {}, weights.path("kniffeliger"), partial(arguments, samples), examples)
 

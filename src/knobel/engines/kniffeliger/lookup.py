@@ -109,7 +109,6 @@ def load_solution(*, five_is_full_house: bool = False) -> Solution:
     """Return the shipped solution.
 
     :raises FileNotFoundError: if there is none.
-    :raises StaleData: if it was made for other rules or arrays.
     """
     arrays, _ = load(weights.path("kniffeliger"), stamp())
     name = OPTION_NAMES[five_is_full_house]
@@ -125,11 +124,7 @@ def cdf() -> Array:
 
 @cache
 def solved_tables(*, five_is_full_house: bool = False) -> SolvedTables:
-    """Return the arrays for the kernels of the engine, computed once.
-
-    :raises FileNotFoundError: if the solution is missing.
-    :raises StaleData: if it was made for other rules or arrays.
-    """
+    """Return the arrays for the kernels of the engine, computed once."""
     solution = load_solution(five_is_full_house=five_is_full_house)
     return SolvedTables(
         points=points(five_is_full_house=five_is_full_house),

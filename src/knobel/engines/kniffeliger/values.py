@@ -62,10 +62,7 @@ class SheetValues:
     """Values of sheets under the options of a game."""
 
     def __init__(self, memory: Memory, *, five_is_full_house: bool) -> None:
-        """Load the solution.
-
-        :raises StaleData: if the solution was made for other rules or arrays.
-        """
+        """Load the solution."""
         self.memory = memory
         self.tables = memory.arguments["tables"][five_is_full_house]
         self.expected: list[float] = self.tables.expected.tolist()

@@ -26,26 +26,12 @@ class KnisterEngine(MemoryEngine):
     """Evaluates actions by a search on learned values.
 
     With at most four free cells after an entry, its points and its probability of winning are exact, in single
-    precision, against others who play for points.
+    precision, against others who play for points. The search `sampled` is `master` with playouts.
     """
 
     noise_scales: Mapping[str, float] = MappingProxyType(
         {"beginner": 2.1, "casual": 1.15, "intermediate": 1.1, "advanced": 0.93, "expert": 0.57}
     )
-
-    @property
-    def tables(self) -> Any:
-        """The rules and the trained data.
-
-        :raises StaleData: if it was made with other rules or arrays.
-        """
-        return self.memory.arguments["tables"]
-
-    @property
-    def searches(self) -> Mapping[str, Any]:
-        """The extent of the search, by effort; `sampled`: `master` with playouts."""
-        found: Mapping[str, Any] = self.memory.arguments["searches"]
-        return found
 
     @cached_property
     def points_to_come(self) -> Callable[[Grid, Effort], float]:
@@ -177,8 +163,5 @@ def probability(chance: float) -> float | None:
 
 
 def engine(game: Game[Any]) -> KnisterEngine:
-    """Return the engine of the game.
-
-    :raises FileNotFoundError: if its trained data is missing.
-    """
+    """Return the engine of the game."""
     return KnisterEngine(game)

@@ -49,7 +49,6 @@ def memory(tables: Tables | None = None) -> NativeMemory:
     """Return the kernels with the usual arguments.
 
     :param tables: data to use in place of the trained data, which is loaded on first use.
-    :raises FileNotFoundError: if the trained data is missing.
     """
     data = weights.path("knister")
     return NativeMemory(ENTRIES, {"sheet": SHEET}, data, partial(arguments, data, tables), examples)

@@ -98,7 +98,6 @@ def untrained() -> Tables:
 def load_values(path: Path) -> Tables:
     """Return tables for play, with the values of a file that `learn` wrote.
 
-    :raises StaleData: if they were made with other rules or arrays.
     :raises FileNotFoundError: if there is no such file.
     """
     packed, _ = load(path, stamp())

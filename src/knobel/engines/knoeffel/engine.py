@@ -67,7 +67,6 @@ class KnoeffelEngine(MemoryEngine):
         """Create the engine of a game.
 
         :param memory: kernels and trained data to use in place of the usual ones.
-        :raises FileNotFoundError: if the trained data is missing.
         """
         super().__init__(game, memory)
         self.options = sheet_options(game)
@@ -75,10 +74,7 @@ class KnoeffelEngine(MemoryEngine):
 
     @property
     def tables(self) -> ColumnTables:
-        """The tables of the variant, unpacked or solved on first use.
-
-        :raises StaleData: if the trained data was made with other rules or arrays.
-        """
+        """The tables of the variant, unpacked or solved on first use."""
         return variant_tables(self.memory, self.variant)
 
     @property

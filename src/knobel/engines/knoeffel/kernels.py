@@ -103,10 +103,7 @@ class Lazy(Mapping[str, Any]):
 
 
 def memory() -> NativeMemory:
-    """Return the kernels with the usual arguments.
-
-    :raises FileNotFoundError: if the trained data is missing.
-    """
+    """Return the kernels with the usual arguments."""
     data = weights.path("knoeffel")
     return NativeMemory(ENTRIES, {"steps": np.dtype(np.uint16)}, data, lambda: arguments(data), examples)
 
@@ -125,10 +122,7 @@ def arguments(data: Path) -> dict[str, Any]:
 
 @cache
 def shared_arguments(data: Path) -> dict[str, Any]:
-    """Return the arguments that all engines share.
-
-    :raises StaleData: if the trained data was made with other rules or arrays.
-    """
+    """Return the arguments that all engines share."""
     learned, _ = load(data, stamp(), ("weights", "more_weights", "overestimates"))
     two, more = learned["weights"].astype(np.float64), learned["more_weights"].astype(np.float64)
     variants = {name: Variant(Scoring(option)) for option, name in OPTION_NAMES.items()} | solved_variants()

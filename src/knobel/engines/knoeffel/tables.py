@@ -84,8 +84,6 @@ def variant_tables(memory: Memory, variant: Variant) -> ColumnTables:
     """Return the tables of a variant, which are kept in the memory.
 
     Without free rolls, those of a variant that ships are its tables with them.
-
-    :raises StaleData: if the trained data was made for other rules or arrays.
     """
     for _ in preparation(memory, variant):
         pass
@@ -99,10 +97,7 @@ def are_prepared(memory: Memory, variant: Variant) -> bool:
 
 
 def preparation(memory: Memory, variant: Variant) -> Iterator[float]:
-    """Unpack or solve the tables of a variant unless they are kept. Yield the share that is done after each step.
-
-    :raises StaleData: if the trained data was made for other rules or arrays.
-    """
+    """Unpack or solve the tables of a variant unless they are kept. Yield the share that is done after each step."""
     if are_prepared(memory, variant):
         return
     kept: dict[str, ColumnTables] = memory.arguments["variants"]

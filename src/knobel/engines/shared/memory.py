@@ -63,10 +63,7 @@ def provided(game: str) -> ProvidedMemory | None:
 
 
 def memory_for(game: str) -> Memory:
-    """Return the memory for a new engine of a game.
-
-    :raises FileNotFoundError: if its trained data is missing.
-    """
+    """Return the memory for a new engine of a game."""
     if game in _provided:
         return _provided[game]
     memory: Memory = import_module(f"knobel.engines.{game}.kernels").memory()

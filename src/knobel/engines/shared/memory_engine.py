@@ -1,7 +1,7 @@
 """Base class of the engines that use kernels by the interface `Memory`."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -17,10 +17,20 @@ class MemoryEngine(BaseEngine):
         """Create the engine of a game.
 
         :param memory: kernels and trained data to use in place of the usual ones.
-        :raises FileNotFoundError: if the trained data is missing.
         """
         self.game = game
         self.memory = memory_for(game.name) if memory is None else memory
+
+    @property
+    def tables(self) -> Any:
+        """The rules and the trained data."""
+        return self.memory.arguments["tables"]
+
+    @property
+    def searches(self) -> Mapping[str, Any]:
+        """The extent of the search, by effort."""
+        found: Mapping[str, Any] = self.memory.arguments["searches"]
+        return found
 
     @property
     def is_prepared(self) -> bool:

@@ -45,10 +45,7 @@ class NativeMemory:
 
     @cached_property
     def arguments(self) -> Mapping[str, Any]:
-        """The arguments that exist once.
-
-        :raises StaleData: if the trained data was made with other rules or arrays.
-        """
+        """The arguments that exist once."""
         return self._load()
 
     def integers(self, values: Sequence[int]) -> Array:

@@ -50,7 +50,6 @@ def image(game: str, memory: NativeMemory | None = None) -> bytes:
     """Return the image for the module of a game.
 
     :param memory: the content of the image, in place of the trained data that ships.
-    :raises StaleData: if the trained data was made with other rules or arrays.
     """
     header, content = laid_out(game, memory)
     for place in header["planes"]:

@@ -117,10 +117,7 @@ class CoachService:
             await asyncio.sleep(max(-self._luck_seconds.remaining(now), 0.0) / settings.rating_share)
 
     async def judge(self, record: str, seat: int, action: str, owner: JobOwner) -> bytes:
-        """Return the value of a seat's action at the end of a record, as a `CoachDecision` in JSON.
-
-        :raises Refused: as `review`.
-        """
+        """Return the value of a seat's action at the end of a record, as a `CoachDecision` in JSON."""
         with self.reviews.admit(owner.household, SECONDS_A_POSITION["master"], record):
             return bytes(await self._submit(owner, coach_jobs.judge, record, seat, action))
 
@@ -138,7 +135,6 @@ class CoachService:
 
         :param hint: the game is running and the seat's player waits, so the job goes before reviews.
         :param begun: the job follows a quicker assessment of the same position, so the work limit does not apply.
-        :raises Refused: as `review`.
         """
         kind, admission = job_kind(effort, record), self.hints if hint else self.reviews
         seconds = self._estimates.seconds(kind, 1, SECONDS_A_POSITION[effort])
@@ -158,7 +154,6 @@ class CoachService:
         The work stops when the iterator is closed or its consumer is cancelled.
 
         :param hint: the game is running, so the limit of hints applies.
-        :raises Refused: as `review`.
         """
         now = asyncio.get_running_loop().time
         until, seconds, progress, has_shown = now() + settings.comparison_timeout_s, 0.0, b"", False
@@ -185,17 +180,13 @@ class CoachService:
         """Return a player's losses by theme at a game, as a `ThemeReport` in JSON.
 
         :param played: the points lost by theme and the number of decisions of each game, the oldest first.
-        :raises Refused: as `review`.
         """
         return bytes(await self._submit(owner, coach_jobs.themes, game, list(played)))
 
     async def next_exercise(
         self, game: str, theme: str, answers: Sequence[tuple[str, bool, int]], now: int, day: str, owner: JobOwner
     ) -> bytes:
-        """Return the next exercise, or that of a day, as a `Training` in JSON.
-
-        :raises Refused: as `review`.
-        """
+        """Return the next exercise, or that of a day, as a `Training` in JSON."""
         return bytes(await self._submit(owner, training.next_exercise, game, theme, list(answers), now, day))
 
     async def stamp(self, game: str, options: Mapping[str, Any], owner: JobOwner) -> str:

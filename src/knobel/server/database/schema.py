@@ -1,5 +1,7 @@
 """The tables of the database. `migrations` creates and changes them."""
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -15,6 +17,7 @@ from sqlalchemy import (
     Text,
     text,
 )
+from sqlalchemy.schema import SchemaItem
 
 metadata = MetaData()
 
@@ -23,18 +26,22 @@ OF_GROUP = text("\"group\" <> ''")
 NUMBER = BigInteger().with_variant(Integer, "sqlite")
 """The type of numbers that the database gives to rows, and no two rows ever share: see `counters`."""
 
-people = Table(
+
+def table(name: str, *parts: SchemaItem, **options: Any) -> Table:
+    """Return a table of the database; `options` are those of `sqlalchemy.Table`."""
+    return Table(name, metadata, *parts, **options)
+
+
+people = table(
     "people",
-    metadata,
     Column("id", String(32), primary_key=True),
     Column("name", String(64), nullable=False),
     Column("seen", BigInteger, nullable=False),
 )
 """People, with the time (ms) of their last visit on any device."""
 
-secrets = Table(
+secrets = table(
     "secrets",
-    metadata,
     Column("hash", String(64), primary_key=True),
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("browser", String(32), nullable=False),
@@ -44,9 +51,8 @@ secrets = Table(
 )
 """SHA-256 hashes of the secrets in the cookies, one for each device of a person."""
 
-recovery_sheets = Table(
+recovery_sheets = table(
     "recovery_sheets",
-    metadata,
     Column("hash", String(64), primary_key=True),
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("made", BigInteger, nullable=False),
@@ -55,27 +61,24 @@ recovery_sheets = Table(
 )
 """Recovery sheets: the SHA-256 hash of the secret, when the sheet was made, and when it was last used (ms)."""
 
-blocks = Table(
+blocks = table(
     "blocks",
-    metadata,
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("blocked", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Index("blocks_blocked", "blocked"),
 )
 """People (`person`) who block other people (`blocked`)."""
 
-bots = Table(
+bots = table(
     "bots",
-    metadata,
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("owner", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Index("bots_owner", "owner"),
 )
 """The people that are personal bots. The secret of a bot is its token."""
 
-tables = Table(
+tables = table(
     "tables",
-    metadata,
     Column("code", String(6), primary_key=True),
     Column("opened", BigInteger, nullable=False),
     Column("bookmark", Text, server_default=""),
@@ -86,9 +89,8 @@ During an upgrade, processes of the previous version may run on the same databas
 there, which contains names, unless it is NULL.
 """
 
-events = Table(
+events = table(
     "events",
-    metadata,
     Column("table", String(6), ForeignKey("tables.code", ondelete="CASCADE"), primary_key=True),
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("time", BigInteger, nullable=False),
@@ -103,9 +105,8 @@ events = Table(
 EPHEMERAL = {"ephemeral": True}
 """Marks tables that are needed only while processes or games run. They are not part of a backup."""
 
-seeds = Table(
+seeds = table(
     "seeds",
-    metadata,
     Column("commitment", String(64), primary_key=True),
     Column("seed", String(64), nullable=False),
     Column("table", String(6), ForeignKey("tables.code", ondelete="CASCADE")),
@@ -119,9 +120,8 @@ part of a backup, because a reader of the backup could know the coming rolls. A 
 another seed.
 """
 
-deals = Table(
+deals = table(
     "deals",
-    metadata,
     Column("id", String(40), primary_key=True),
     Column("game", String(32), nullable=False),
     Column("options", Text, nullable=False),
@@ -140,9 +140,8 @@ A first try may begin from `opens` to `closes` (ms). The `seed` of the dice is p
 then it is only in `seeds`. `master` is the result of the best bot, None until it is known.
 """
 
-tries = Table(
+tries = table(
     "tries",
-    metadata,
     Column("deal", String(40), ForeignKey("deals.id", ondelete="CASCADE"), primary_key=True),
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("table", String(6), nullable=False),
@@ -152,9 +151,8 @@ tries = Table(
 )
 """First tries at deals, each at a separate table. Its result is in `results`, once the game is over."""
 
-spent_tries = Table(
+spent_tries = table(
     "spent_tries",
-    metadata,
     Column("device", String(64), primary_key=True),
     Column("deal", String(40), ForeignKey("deals.id", ondelete="CASCADE"), nullable=False),
     Index("spent_tries_deal", "deal"),
@@ -165,18 +163,16 @@ spent_tries = Table(
 `device` is a hash of the device's secret under the secret seed of the deal. Rows are deleted when that is published.
 """
 
-suspicions = Table(
+suspicions = table(
     "suspicions",
-    metadata,
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("since", BigInteger, nullable=False),
     Column("cleared", Boolean, nullable=False),
 )
 """People who played many deals exactly as the engine does. Others do not see their results until they are cleared."""
 
-cups = Table(
+cups = table(
     "cups",
-    metadata,
     Column("code", String(6), primary_key=True),
     Column("key", String(32), nullable=False),
     Column("host", String(32), ForeignKey("people.id", ondelete="SET NULL")),
@@ -209,9 +205,8 @@ its number there. The first cup of a series that is not deleted has the period o
 everybody. `teams` holds the settings of the teams (JSON, `cups.messages.Teams`), empty without teams.
 """
 
-entries = Table(
+entries = table(
     "entries",
-    metadata,
     Column("cup", String(6), ForeignKey("cups.code", ondelete="CASCADE"), primary_key=True),
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, nullable=False),
@@ -226,9 +221,8 @@ entries = Table(
 `team` is the number of the person's team, from 0.
 """
 
-groups = Table(
+groups = table(
     "groups",
-    metadata,
     Column("code", String(6), primary_key=True),
     Column("key", String(32), nullable=False),
     Column("title", String(100), nullable=False),
@@ -237,9 +231,8 @@ groups = Table(
 )
 """Groups: people who play together again and again. A group without members is deleted."""
 
-members = Table(
+members = table(
     "members",
-    metadata,
     Column("group", String(6), ForeignKey("groups.code", ondelete="CASCADE"), primary_key=True),
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, nullable=False),
@@ -254,18 +247,16 @@ members = Table(
 A new member gets the highest number. When the host leaves, the member with the lowest number becomes the host.
 """
 
-seasons = Table(
+seasons = table(
     "seasons",
-    metadata,
     Column("group", String(6), ForeignKey("groups.code", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("began", BigInteger, nullable=False),
 )
 """The seasons of groups, counted from 1, each until the next one begins."""
 
-group_tables = Table(
+group_tables = table(
     "group_tables",
-    metadata,
     Column("table", String(6), primary_key=True),
     Column("group", String(6), ForeignKey("groups.code", ondelete="CASCADE"), nullable=False),
     Column("opened", BigInteger, nullable=False),
@@ -273,9 +264,8 @@ group_tables = Table(
 )
 """The tables that were opened for a group. Deleted tables stay in this list, because their results count for it."""
 
-paper_results = Table(
+paper_results = table(
     "paper_results",
-    metadata,
     Column("code", String(6), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("group", String(6), ForeignKey("groups.code", ondelete="CASCADE"), nullable=False),
@@ -296,9 +286,8 @@ paper_results = Table(
 
 DUE = text("due IS NOT NULL")
 
-webhooks = Table(
+webhooks = table(
     "webhooks",
-    metadata,
     Column("group", String(6), primary_key=True),
     Column("person", String(32), nullable=False),
     Column("url", Text, nullable=False),
@@ -321,9 +310,8 @@ webhooks = Table(
 are sent. For the other columns see `database.due_rows`.
 """
 
-group_news = Table(
+group_news = table(
     "group_news",
-    metadata,
     Column("id", NUMBER, primary_key=True),
     Column("group", String(6), ForeignKey("webhooks.group", ondelete="CASCADE"), nullable=False),
     Column("kind", String(8), nullable=False),
@@ -342,9 +330,8 @@ group_news = Table(
 have arrived.
 """
 
-idle = Table(
+idle = table(
     "idle",
-    metadata,
     Column("table", String(6), ForeignKey("tables.code", ondelete="CASCADE"), primary_key=True),
     Column("length", Integer, nullable=False),
     Column("days", Integer, nullable=False),
@@ -355,9 +342,8 @@ idle = Table(
 Used only if tables are not kept forever.
 """
 
-openings = Table(
+openings = table(
     "openings",
-    metadata,
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("key", String(64), primary_key=True),
     Column("code", String(6), nullable=False),
@@ -372,9 +358,8 @@ openings = Table(
 neither.
 """
 
-reports = Table(
+reports = table(
     "reports",
-    metadata,
     Column("number", NUMBER, primary_key=True),
     Column("time", BigInteger, nullable=False),
     Column("reporter", String(32), nullable=False),
@@ -395,9 +380,8 @@ reports = Table(
 `told`: the reporter has read the answer.
 """
 
-reviews = Table(
+reviews = table(
     "reviews",
-    metadata,
     Column("table", String(6), ForeignKey("tables.code", ondelete="CASCADE"), primary_key=True),
     Column("first", Integer, primary_key=True, autoincrement=False),
     Column("stamp", String(64), nullable=False),
@@ -408,9 +392,8 @@ reviews = Table(
 Derived from the log. It is made again if the `stamp` differs from the engine's.
 """
 
-skills = Table(
+skills = table(
     "skills",
-    metadata,
     Column("table", String(6), ForeignKey("tables.code", ondelete="CASCADE"), primary_key=True),
     Column("first", Integer, primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
@@ -427,9 +410,8 @@ theme; it is NULL if the coach did not know themes yet. `insights` (JSON) holds 
 (`presentation/insights.py`). Derived from the log, as the review is.
 """
 
-cards = Table(
+cards = table(
     "cards",
-    metadata,
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("table", String(6), ForeignKey("tables.code", ondelete="CASCADE"), primary_key=True),
     Column("first", Integer, primary_key=True, autoincrement=False),
@@ -446,9 +428,8 @@ A card has the event of the game's record, its box, and the time of its next rep
 theme of the mistake, empty if it has none, and NULL if the coach did not store themes of mistakes yet.
 """
 
-exercise_answers = Table(
+exercise_answers = table(
     "exercise_answers",
-    metadata,
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("game", String(32), primary_key=True),
     Column("key", String(16), primary_key=True),
@@ -462,9 +443,8 @@ They are only added, so devices that answer at the same time lose nothing. `day`
 it was, empty for another exercise.
 """
 
-results = Table(
+results = table(
     "results",
-    metadata,
     Column("table", String(6), primary_key=True),
     Column("first", Integer, primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
@@ -490,9 +470,8 @@ results = Table(
 NULL until it is computed. A result with an `engine` but without `luck` cannot be rated.
 """
 
-ratings = Table(
+ratings = table(
     "ratings",
-    metadata,
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("game", String(32), primary_key=True),
     Column("options", Text, primary_key=True),
@@ -506,9 +485,8 @@ ratings = Table(
 Derived from the results.
 """
 
-ladder = Table(
+ladder = table(
     "ladder",
-    metadata,
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("game", String(32), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
@@ -524,9 +502,8 @@ ladder = Table(
 `number` counts a person's games of a kind, from 1. `table` and `first` identify the game.
 """
 
-pauses = Table(
+pauses = table(
     "pauses",
-    metadata,
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("begins", BigInteger, primary_key=True, autoincrement=False),
     Column("ends", BigInteger, nullable=False),
@@ -534,9 +511,8 @@ pauses = Table(
 )
 """The pauses of people in games over days (ms)."""
 
-slow_tables = Table(
+slow_tables = table(
     "slow_tables",
-    metadata,
     Column("table", String(6), ForeignKey("tables.code", ondelete="CASCADE"), primary_key=True),
     Column("state", String(8), nullable=False),
     Column("summary", Text, nullable=False),
@@ -550,9 +526,8 @@ slow_tables = Table(
 `due` is the time (ms) from which an automatic action may be due, NULL if there is none.
 """
 
-slow_players = Table(
+slow_players = table(
     "slow_players",
-    metadata,
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("table", String(6), ForeignKey("slow_tables.table", ondelete="CASCADE"), primary_key=True),
     Column("seen", Integer, nullable=False),
@@ -565,9 +540,8 @@ slow_players = Table(
 which they have read the chat.
 """
 
-slow_chat = Table(
+slow_chat = table(
     "slow_chat",
-    metadata,
     Column("number", NUMBER, primary_key=True),
     Column("table", String(6), ForeignKey("slow_tables.table", ondelete="CASCADE"), nullable=False),
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
@@ -579,9 +553,8 @@ slow_chat = Table(
 )
 """The latest chat messages at these tables. They are kept because the people are rarely there at the same time."""
 
-push_devices = Table(
+push_devices = table(
     "push_devices",
-    metadata,
     Column("device", String(64), ForeignKey("secrets.hash", ondelete="CASCADE"), primary_key=True),
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("endpoint", Text, nullable=False),
@@ -608,9 +581,8 @@ processed, NULL if there is nothing to send; `not_before` the time before which 
 while a process is sending; `failures` the number of failures since the last success.
 """
 
-notices = Table(
+notices = table(
     "notices",
-    metadata,
     Column("id", NUMBER, primary_key=True),
     Column("device", String(64), ForeignKey("push_devices.device", ondelete="CASCADE"), nullable=False),
     Column("kind", String(8), nullable=False),
@@ -628,9 +600,8 @@ notices = Table(
 `told`: the message was sent. `withdrawn`: it is not true any more, for example because the person has moved elsewhere.
 """
 
-calendars = Table(
+calendars = table(
     "calendars",
-    metadata,
     Column("hash", String(64), primary_key=True),
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("language", String(2), nullable=False),
@@ -639,26 +610,23 @@ calendars = Table(
 )
 """Calendars of deadlines: the SHA-256 hash of the secret in the address, and when the address was made (ms)."""
 
-server_keys = Table(
+server_keys = table(
     "server_keys",
-    metadata,
     Column("name", String(16), primary_key=True),
     Column("key", Text, nullable=False),
 )
 """Private keys of the server. `push` signs the requests to push services."""
 
-processes = Table(
+processes = table(
     "processes",
-    metadata,
     Column("id", String(16), primary_key=True),
     Column("beat", BigInteger, nullable=False),
     info=EPHEMERAL,
 )
 """The processes that serve this database. A live process increments its `beat`."""
 
-connections = Table(
+connections = table(
     "here",
-    metadata,
     Column("process", String(16), ForeignKey("processes.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("person", String(32), nullable=False),
@@ -673,9 +641,8 @@ connections = Table(
 `owner` is the owner of a bot. `table` is empty in the lobby.
 """
 
-listed_tables = Table(
+listed_tables = table(
     "listed",
-    metadata,
     Column("process", String(16), ForeignKey("processes.id", ondelete="CASCADE"), primary_key=True),
     Column("table", String(6), primary_key=True),
     Column("data", Text, nullable=False),
@@ -683,9 +650,8 @@ listed_tables = Table(
 )
 """The public tables that a process leads, as the lobby shows them (JSON)."""
 
-transfers = Table(
+transfers = table(
     "transfers",
-    metadata,
     Column("hash", String(64), primary_key=True),
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("process", String(16), nullable=False),

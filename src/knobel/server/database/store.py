@@ -513,3 +513,10 @@ def _fail(write: _Write, error: Exception) -> None:
         write.done.set_exception(error)
         # Mark the exception as retrieved, because the caller may have been cancelled.
         write.done.exception()
+
+
+class DomainStore:
+    """Base class of the stores of domains, which read and write their rows in the database of the process."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store

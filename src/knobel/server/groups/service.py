@@ -157,7 +157,6 @@ class GroupService:
 
         :param opening: the request, if it has an idempotency key.
         :raises Refused: `rate_limited`.
-        :raises Conflict: as `GroupStore.add_paper_game`.
         """
         self.paper_limit.check(account.id)
         code = codes.new_code(PAPER_CODE_LENGTH)

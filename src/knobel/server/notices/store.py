@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, litera
 from knobel.server.database import due_rows, schema
 from knobel.server.database.due_rows import due_by, wants
 from knobel.server.database.guards import fewer, of_person
-from knobel.server.database.store import Conflict, Statement, Store, columns_of
+from knobel.server.database.store import Conflict, DomainStore, Statement, columns_of
 from knobel.server.notices.kinds import KINDS, Kind
 
 COLLECT_MS = 15_000
@@ -108,11 +108,8 @@ def _added(devices: Any, kind: Kind, subject: Any, game: Any, time: int) -> Any:
     return insert(schema.notices).from_select(columns, row)
 
 
-class NoticeStore:
+class NoticeStore(DomainStore):
     """The devices and notices in the database. Its methods raise `StoreError` if the database does not answer."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
     async def write(self, statements: Iterable[Statement]) -> None:
         """Execute the statements of this module in one transaction."""

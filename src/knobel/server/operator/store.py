@@ -20,7 +20,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from knobel.server.database import schema
-from knobel.server.database.store import Store
+from knobel.server.database.store import DomainStore
 from knobel.server.ratings.store import MAX_GAMES, NEWEST_FIRST
 
 tables, events, idle = schema.tables.c, schema.events.c, schema.idle.c
@@ -31,11 +31,8 @@ def _last(table: ColumnElement[str]) -> ColumnElement[int]:
     return func.coalesce(select(func.max(events.seq)).where(events.table == table).scalar_subquery(), 0)
 
 
-class IdleTables:
+class IdleTables(DomainStore):
     """The tables of a database, by the days without an event."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
     async def count_day(self, day: str) -> None:
         """Count a day for every table without an event since the last count, unless the day was counted."""

@@ -1,22 +1,13 @@
-"""Domain of the page and the engines for browsers: its parts of a server process and routes."""
+"""Domain of the page and the engines for browsers: its routes."""
 
-from dishka import Provider, Scope, provide
+from dishka import Provider
 
 from knobel.server.http.domain import Domain
-from knobel.server.pages import mailbox, routes
+from knobel.server.pages import routes
 
 
 class PageParts(Provider):
-    """The mailbox. The page has no parts of the process: `app` reads its files."""
-
-    scope = Scope.APP
-
-    @provide
-    def messages(self) -> mailbox.Mailbox:
-        return mailbox.Mailbox()
+    """The page has no parts of the process: `app` reads its files."""
 
 
-DOMAIN = Domain(
-    provider=PageParts,
-    routes=(routes, mailbox),
-)
+DOMAIN = Domain(provider=PageParts, routes=(routes,))

@@ -74,7 +74,6 @@ def write_engines(folder: Path, place: str, coach: str) -> dict[str, dict[str, A
 
     :param place: the address of the folder, relative to the page's.
     :param coach: the address of the archive with the coach's modules.
-    :raises StaleData: if the trained data of a game was made with other rules or arrays.
     """
     from knobel.engines.wasm.image import games_with_modules, image, module_path  # noqa: PLC0415 -- needs NumPy
 

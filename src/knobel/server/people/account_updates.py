@@ -91,10 +91,7 @@ class AccountUpdates:
         self._sync.announce_account_change(account)
 
     async def block(self, account: Account, person: str) -> None:
-        """Block a person: `account` no longer receives their messages.
-
-        :raises Refused: as `AccountRegistry.block`.
-        """
+        """Block a person: `account` no longer receives their messages."""
         await self._accounts.block(account, person)
         self._sync.announce_account_change(account)
 

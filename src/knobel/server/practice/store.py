@@ -13,7 +13,7 @@ from knobel.presentation.coach_messages import SeatSkill
 from knobel.presentation.leitner import LEARNED_BOX, moved
 from knobel.presentation.practice_messages import DecisionsOfKind, PlayedGame, PlayedSkill
 from knobel.server.database import schema
-from knobel.server.database.store import Statement, Store, columns_of
+from knobel.server.database.store import DomainStore, Statement, columns_of
 
 MAX_GAMES = 500
 """Maximum number of games in a person's list."""
@@ -39,11 +39,8 @@ SAME_GAME = and_(_skills.table == _results.table, _skills.first == _results.firs
 """Joins a result with its skill data, if the game was reviewed."""
 
 
-class PracticeStore:
+class PracticeStore(DomainStore):
     """Skill data and cards in the database. All methods raise `StoreError` if it does not answer."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
     async def store_skills(self, table: str, first: int, skills: Sequence[SeatSkill], only: str | None = None) -> None:
         """Store a review's skill data of each seat, replacing older data. Existing cards stay in their boxes.

@@ -16,7 +16,7 @@ from knobel.presentation.record_sizes import MAX_RECORD_SEATS
 from knobel.rating import MIN_GAMES, Estimate, error_limit, estimates, without_luck
 from knobel.rating.ladder import NEWCOMER, Strength, rate
 from knobel.server.database import schema
-from knobel.server.database.store import Conflict, Statement, Store, columns_of
+from knobel.server.database.store import Conflict, DomainStore, Statement, columns_of
 
 MAX_GAMES = 500
 """Maximum number of a person's latest games of a kind that count; older ones would have a weight below 0.001."""
@@ -88,10 +88,7 @@ class UnratedGame:
     seats: tuple[int, ...]
 
 
-class RatingStore:
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
+class RatingStore(DomainStore):
     # --- reading ------------------------------------------------------------------------------------------------------
 
     async def list_kinds(self, person: str) -> list[tuple[str, str]]:

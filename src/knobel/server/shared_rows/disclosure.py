@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, and_, exists, func, or_, select
 
 from knobel.presentation.deal_days import GRACE_MS
 from knobel.server.database import schema
-from knobel.server.database.store import Store
+from knobel.server.database.store import DomainStore
 from knobel.tables.refusals import Refused, TableReason
 
 CUP_CODE_LENGTH = 5
@@ -47,11 +47,8 @@ def is_disclosed(person: str | None, now: int) -> ColumnElement[bool]:
     return ~secret.correlate(schema.results)
 
 
-class Advice:
+class Advice(DomainStore):
     """Refuses advice on the games of running first tries."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
     async def check(self, person: str, game: str, now: int) -> None:
         """Check that a person has no running first try at a deal of this game.

@@ -1,6 +1,6 @@
 // Names and numbers of a cup in words.
 
-import { cupText } from '../../i18n/pages/cup';
+import { cupText } from '../../i18n/pages';
 import { gameTitle } from '../connection/session.svelte';
 import { formatMoment } from '../format/dates.svelte';
 import { formatNumber } from '../format/numbers';

@@ -1,6 +1,6 @@
 // The deals of the day: their ids, dates and links, and the time that is left.
 
-import { dayText } from '../../i18n/pages/day';
+import { dayText } from '../../i18n/pages';
 import { region } from '../../i18n';
 import { addressOf } from '../connection/addresses';
 import type { DealOfDay, DealStanding } from '../../wire';

@@ -1,6 +1,6 @@
 // What is told and shown when a game is over: how the score compares, and the counting of the sheet.
 
-import { finishText } from '../../i18n/pages/finish';
+import { finishText } from '../../i18n/pages';
 import type { LogEntry, Position, Result, Table } from '../../wire';
 import { gameInfo } from '../connection/session.svelte';
 import { parseDeal } from '../day/deal';

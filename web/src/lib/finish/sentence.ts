@@ -1,6 +1,6 @@
 // One sentence that tells a player how a score compares.
 
-import { finishText } from '../../i18n/pages/finish';
+import { finishText } from '../../i18n/pages';
 import { mean } from '../review/statistics';
 import type { PastScores } from './pastScores';
 

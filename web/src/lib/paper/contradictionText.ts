@@ -1,7 +1,7 @@
 // What cannot be right on a sheet of paper, in words.
 
 import { t } from '../../i18n';
-import { paperText } from '../../i18n/pages/paper';
+import { paperText } from '../../i18n/pages';
 import { LINES } from '../../sheet/cells';
 import { fieldLabel, lineLabel } from '../../sheet/labels';
 import type { SheetContradiction } from '../../wire';

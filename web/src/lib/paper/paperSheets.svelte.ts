@@ -1,7 +1,7 @@
 // Filled sheets of paper: what is written on them, what must be confirmed, and their points, which the rules count.
 
 import { gameExtras } from '../../games/extras';
-import { paperText } from '../../i18n/pages/paper';
+import { paperText } from '../../i18n/pages';
 import type { FilledSheets, ScoredSheets, SheetContradiction } from '../../wire';
 import { ask } from '../connection/client';
 import { errorText } from '../format/errors';

@@ -1,6 +1,6 @@
 // Compares the record of a finished game with what this browser was shown, in the words of the page that checks dice.
 
-import { verifyText } from '../../i18n/pages/verify';
+import { verifyText } from '../../i18n/pages';
 import { compareWithKept, isContradiction, type KeptGame } from './keptDice';
 import { CheckFailed, isProven, verifyRecord, type Verified } from './verify';
 

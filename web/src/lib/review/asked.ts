@@ -1,8 +1,6 @@
 // A position that a person practises: an own mistake, or a shipped exercise.
 
-import { reviewText } from '../../i18n/pages/review';
-import { statisticsText } from '../../i18n/pages/statistics';
-import { trainingText } from '../../i18n/pages/training';
+import { reviewText, statisticsText, trainingText } from '../../i18n/pages';
 import type { CoachDecision, Question, TrainingExercise, Verdict } from '../../wire';
 import { ask } from '../connection/client';
 import { session } from '../connection/session.svelte';

@@ -2,7 +2,7 @@ import { actionDieLabel } from '../../dice/actionDice';
 import { colourLabel, type Colour } from '../../dice/colours';
 import { t } from '../../i18n';
 import { fieldLabel } from '../../sheet/labels';
-import { choiceWords } from '../../i18n/pages/choice';
+import { choiceWords } from '../../i18n/pages';
 
 /** Describe an action in a few words, for the coach's lists. */
 export function choiceText(action: string, game: string, names: readonly string[]): string {

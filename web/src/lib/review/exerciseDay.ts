@@ -1,7 +1,7 @@
 // The exercises of a day: one of each game, the same for everybody.
 
 import { streakText } from '../day/deal';
-import { trainingText } from '../../i18n/pages/training';
+import { trainingText } from '../../i18n/pages';
 import type { ExerciseDay } from '../../wire';
 import { gameTitle, shareableUrl } from '../connection/session.svelte';
 

@@ -1,7 +1,6 @@
 // What an exercise asks, by the kind of its decision.
 
-import { reviewText } from '../../i18n/pages/review';
-import { trainingText } from '../../i18n/pages/training';
+import { reviewText, trainingText } from '../../i18n/pages';
 import type { Position } from '../../wire';
 import { infoOf } from '../game/position';
 

@@ -1,7 +1,7 @@
 // The coach's review of a finished game, as the page shows it.
 
 import { gameExtras } from '../../games/extras';
-import { reviewText } from '../../i18n/pages/review';
+import { reviewText } from '../../i18n/pages';
 import { gameInfo } from '../connection/session.svelte';
 import { formatNumber } from '../format/numbers';
 import type { CoachDecision, CoachLedger, CoachReview, CoachSeat } from '../../wire';

@@ -1,7 +1,7 @@
 // Quick reactions at the table: the latest of each person, shown for a moment beside the name.
 
 import type { Reaction } from '../../wire';
-import { reactionText } from '../../i18n/pages/reaction';
+import { reactionText } from '../../i18n/pages';
 import { isBlocked, session } from '../connection/session.svelte';
 import { quickReactions } from '../preferences/switches.svelte';
 import { announce } from '../ui/announcer.svelte';

@@ -1,6 +1,6 @@
 // Games over days in words: time left, players, settings.
 
-import { slowText } from '../../i18n/pages/slow';
+import { slowText } from '../../i18n/pages';
 import type { LocalHour, Settings, SlowGame } from '../../wire';
 import { gameInfo } from '../connection/session.svelte';
 import { formatHour, ownZone } from '../format/dates.svelte';

@@ -1,5 +1,5 @@
 // The coach's help with a decision, in stages: a nudge, the move, the reason. Each decision starts again.
-import { hintText } from '../../i18n/pages/hint';
+import { hintText } from '../../i18n/pages';
 import { askStream, readLines } from '../../lib/connection/client';
 import { errorText } from '../../lib/format/errors';
 import { choiceText } from '../../lib/review/choiceText';

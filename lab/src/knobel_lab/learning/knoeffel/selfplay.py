@@ -1,6 +1,6 @@
 """Compiled games of Knöffel, played by the values of columns.
 
-`tables` is `knobel.engines.knoeffel.lookup.Tables` with plain arrays (`solve.solved`), `dice` is
+`tables` is `knobel_lab.learning.knoeffel.column_tables.Tables` with plain arrays (`solve.solved`), `dice` is
 `knobel.engines.shared.five_dice.FiveDice`. Values of more than two columns are composed from pairs; learned weights are
 not used.
 """

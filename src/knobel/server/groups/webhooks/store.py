@@ -10,7 +10,7 @@ from sqlalchemy import and_, delete, exists, insert, literal, select, update
 from knobel.server.database import due_rows, schema
 from knobel.server.database.due_rows import due_by, wants
 from knobel.server.database.guards import lock_row
-from knobel.server.database.store import Store, columns_of
+from knobel.server.database.store import DomainStore, columns_of
 from knobel.server.groups.webhooks.messages import NEWS_KINDS, NewsKind
 from knobel.server.shared_rows.group_news import COLUMNS
 
@@ -63,11 +63,8 @@ class NamedResult:
     name: str | None
 
 
-class WebhookStore:
+class WebhookStore(DomainStore):
     """The webhooks in the database. Its methods raise `StoreError` if the database does not answer."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
     async def find(self, group: str) -> Webhook | None:
         return await self._store.first_as(Webhook, select(*_webhooks).where(_webhooks.group == group))

@@ -6,7 +6,7 @@ from sqlalchemy import ColumnElement, Select, and_, exists, or_, select
 
 from knobel.presentation.messages import Person
 from knobel.server.database import schema
-from knobel.server.database.store import Store
+from knobel.server.database.store import DomainStore
 from knobel.server.people.companions.messages import RecentGroup
 from knobel.server.shared_rows.memberships import share_a_group
 
@@ -20,11 +20,8 @@ _own = schema.results.alias("own")
 _other = schema.results.alias("other")
 
 
-class CompanionStore:
+class CompanionStore(DomainStore):
     """The people with whom others finished games. Blocked people, personal bots and erased people are left out."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
     async def recent_groups(self, person: str, count: int) -> list[RecentGroup]:
         """Return the latest different groups with which a person finished games, the latest first.

@@ -4,7 +4,7 @@ from sqlalchemy import and_, delete, exists, func, insert, select, update
 
 from knobel.server.database import schema
 from knobel.server.database.guards import Unmet, of_person
-from knobel.server.database.store import Store
+from knobel.server.database.store import DomainStore
 from knobel.tables.slow_games import DAY_MS, Pause
 
 _c = schema.pauses.c
@@ -15,10 +15,7 @@ def days_of(pause: Pause) -> int:
     return -((pause.begins - pause.ends) // DAY_MS)
 
 
-class PauseStore:
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
+class PauseStore(DomainStore):
     async def ending_after(self, time: int) -> dict[str, list[Pause]]:
         """Return the pauses of all people that end after a time (ms), in order, by person."""
         query = select(_c.person, _c.begins, _c.ends).where(_c.ends > time).order_by(_c.begins)

@@ -75,8 +75,6 @@ class RecoverySheets:
         """Add a device to the person whose sheet has this secret. Return the person and the device's secret.
 
         If the person has the maximum number of devices, the one that was not used for the longest time is logged out.
-
-        :raises Refused: as `owner`.
         """
         account = await self.owner(text, address)
         hashed = _hash_of(secret_of(text))

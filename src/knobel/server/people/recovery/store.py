@@ -7,7 +7,7 @@ from sqlalchemy import delete, exists, insert, select, update
 
 from knobel.server.database import schema
 from knobel.server.database.guards import Unmet, of_person
-from knobel.server.database.store import Store
+from knobel.server.database.store import DomainStore
 from knobel.server.people.store import DeviceRow
 
 _c = schema.recovery_sheets.c
@@ -20,11 +20,8 @@ class SheetTimes(NamedTuple):
     used: int | None
 
 
-class RecoveryStore:
+class RecoveryStore(DomainStore):
     """The recovery sheets in the database."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
     async def times(self, person: str) -> SheetTimes | None:
         """Return the times of a person's sheet, None if there is none."""

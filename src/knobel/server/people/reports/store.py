@@ -9,7 +9,7 @@ from sqlalchemy import delete, insert, select, update
 from knobel.presentation.json import encode
 from knobel.presentation.messages import Chat
 from knobel.server.database import schema
-from knobel.server.database.store import Store
+from knobel.server.database.store import DomainStore
 
 STEP = 20
 """Number of reports that are changed together, because other work waits for it."""
@@ -58,11 +58,8 @@ def _without(person: str, row: Any) -> dict[str, str]:
     return {"context": encode(kept).decode()}
 
 
-class ReportStore:
+class ReportStore(DomainStore):
     """The repository of reports and answers."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
     async def add(self, report: Report) -> None:
         await self._store.write((insert(schema.reports), [asdict(report) | {"told": False}]))

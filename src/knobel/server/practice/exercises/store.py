@@ -10,7 +10,7 @@ from sqlalchemy import delete, insert, select, tuple_
 from knobel.presentation.practice_messages import MAX_ANSWERS, GivenAnswer
 from knobel.server.database import schema
 from knobel.server.database.guards import Unmet, of_person
-from knobel.server.database.store import Conflict, Store
+from knobel.server.database.store import Conflict, DomainStore
 from knobel.tables.refusals import Refused, TableReason
 
 ATTEMPTS = 5
@@ -19,11 +19,8 @@ _c = schema.exercise_answers.c
 _FIELDS = (_c.key, _c.time, _c.right, _c.day)
 
 
-class ExerciseAnswerStore:
+class ExerciseAnswerStore(DomainStore):
     """The answers in the database. All methods raise `StoreError` if it does not answer."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
     async def of(self, person: str, game: str) -> list[GivenAnswer]:
         """Return a person's answers to the exercises of a game, the oldest first."""

@@ -38,7 +38,6 @@ class ReviewService:
 
         :param record: coroutine function that returns the game's record; called only for a new review.
         :param owner: the person who waits for it. Without one, the work waits until no person waits.
-        :raises Refused: as `CoachService.review`, and `storage`.
         """
 
         async def review() -> bytes:

@@ -6,7 +6,7 @@ from sqlalchemy import delete, insert, select
 
 from knobel.server.database import schema
 from knobel.server.database.guards import of_person
-from knobel.server.database.store import Store
+from knobel.server.database.store import DomainStore
 
 _c = schema.calendars.c
 _calendars = select(_c.person, _c.language, _c.made)
@@ -20,11 +20,8 @@ class CalendarRow(NamedTuple):
     made: int
 
 
-class CalendarStore:
+class CalendarStore(DomainStore):
     """The calendars in the database. Its methods raise `StoreError` if the database does not answer."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
     async def find(self, hashed: str) -> CalendarRow | None:
         """Return the calendar whose secret has this hash, None if there is none."""

@@ -34,10 +34,7 @@ class TableAdmission:
         return room
 
     async def look(self, link: str, address: str, person: str = "") -> Room:
-        """Return the table of a link or code, if the person, or a visitor without a session, may see it.
-
-        :raises Refused: as `enter`.
-        """
+        """Return the table of a link or code, if the person, or a visitor without a session, may see it."""
         code, _, key = link.partition("-")
         room = await self._registry.get(code)
         was_admitted = room is not None and person in room.admitted_people
@@ -65,18 +62,12 @@ class TableAdmission:
 async def enter_room(
     request: AnyRequest, link: FromPath[str], caller: Part[Account], admission: Part[TableAdmission]
 ) -> Room:
-    """Return the table of the link in the path.
-
-    :raises Refused: as `TableAdmission.enter`.
-    """
+    """Return the table of the link in the path."""
     return await admission.enter(link, caller.id, address_of(request))
 
 
 async def look_at_room(request: AnyRequest, link: FromPath[str], admission: Part[TableAdmission]) -> Room:
-    """Return the table of the link in the path to a visitor who needs no session.
-
-    :raises Refused: as `TableAdmission.look`.
-    """
+    """Return the table of the link in the path to a visitor who needs no session."""
     return await admission.look(link, address_of(request))
 
 

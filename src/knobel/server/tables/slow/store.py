@@ -10,7 +10,7 @@ from sqlalchemy import and_, case, delete, func, insert, literal, select, update
 from knobel.presentation import messages
 from knobel.server.database import schema
 from knobel.server.database.guards import Guard, fewer, of_person
-from knobel.server.database.store import Statement, Store
+from knobel.server.database.store import DomainStore, Statement
 from knobel.server.notices import store as notices
 from knobel.server.runtime.settings import settings
 from knobel.server.tables.slow.summary import Summary, summary_of
@@ -120,11 +120,8 @@ class ChatRow:
         )
 
 
-class SlowTableStore:
+class SlowTableStore(DomainStore):
     """The tables over days in the database."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
     async def due(self, now: int, count: int) -> list[tuple[str, int]]:
         """Return up to `count` tables with an action that may be due by `now` (ms), and its time, the oldest first."""

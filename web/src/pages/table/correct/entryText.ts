@@ -1,5 +1,5 @@
 import { actionDieLabel, actionFace } from '../../../dice/actionDice';
-import { correctText } from '../../../i18n/pages/correct';
+import { correctText } from '../../../i18n/pages';
 import { joinWords } from '../../../lib/format/lists';
 import { choiceText } from '../../../lib/review/choiceText';
 import type { PastEntry } from '../../../wire';

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from knobel.server.pages.mailbox import KEPT_S, MAX_BYTES, MAX_MESSAGES, Mailbox
+from knobel.server.phones.mailbox import KEPT_S, MAX_BYTES, MAX_MESSAGES, Mailbox
 from knobel.tables.refusals import Refused
 from tests.server.client import Server, running
 

@@ -1,4 +1,0 @@
-/** The texts of the camera that reads real dice. */
-import { defineTexts } from '..';
-
-export const cameraText = defineTexts('camera');

@@ -1,4 +1,0 @@
-/** The texts about people with whom the person played. */
-import { defineTexts } from '..';
-
-export const companionsText = defineTexts('companions');

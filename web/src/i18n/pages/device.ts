@@ -1,4 +1,0 @@
-/** The texts of games on this device, without a server. */
-import { defineTexts } from '..';
-
-export const deviceText = defineTexts('device');

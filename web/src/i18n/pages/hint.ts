@@ -1,4 +1,0 @@
-/** The coach’s hints during a game. */
-import { defineTexts } from '..';
-
-export const hintText = defineTexts('hint');

@@ -1,4 +1,0 @@
-/** The texts about notices. */
-import { defineTexts } from '..';
-
-export const noticesText = defineTexts('notices');

@@ -1,4 +1,0 @@
-/** The texts of printed pads and of the page that prints them. */
-import { defineTexts } from '..';
-
-export const printText = defineTexts('print');

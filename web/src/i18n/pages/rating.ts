@@ -1,4 +1,0 @@
-/** The texts about ratings. */
-import { defineTexts } from '..';
-
-export const ratingText = defineTexts('rating');

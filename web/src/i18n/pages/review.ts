@@ -1,4 +1,0 @@
-/** The texts of a review. */
-import { defineTexts } from '..';
-
-export const reviewText = defineTexts('review');

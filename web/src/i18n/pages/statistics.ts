@@ -1,4 +1,0 @@
-/** The texts of the statistics and of practice. */
-import { defineTexts } from '..';
-
-export const statisticsText = defineTexts('statistics');

@@ -1,4 +1,0 @@
-/** The texts of the exercises. */
-import { defineTexts } from '..';
-
-export const trainingText = defineTexts('training');

@@ -1,4 +1,0 @@
-/** The texts about the webhook of a group. */
-import { defineTexts } from '..';
-
-export const webhookText = defineTexts('webhook');
