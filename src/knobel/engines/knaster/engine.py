@@ -24,7 +24,7 @@ class KnasterEngine(MemoryEngine):
     """
 
     noise_scales: Mapping[str, float] = MappingProxyType(
-        {"beginner": 7.1, "casual": 3.4, "intermediate": 2.1, "advanced": 1.3, "expert": 0.69}
+        {"beginner": 3.2, "casual": 2.15, "intermediate": 1.65, "advanced": 1.2, "expert": 1.1}
     )
 
     def __init__(self, game: Game[Any], memory: Memory | None = None) -> None:

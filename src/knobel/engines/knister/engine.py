@@ -30,7 +30,7 @@ class KnisterEngine(MemoryEngine):
     """
 
     noise_scales: Mapping[str, float] = MappingProxyType(
-        {"beginner": 2.1, "casual": 1.15, "intermediate": 1.1, "advanced": 0.93, "expert": 0.57}
+        {"beginner": 0.58, "casual": 0.33, "intermediate": 0.4, "advanced": 0.27, "expert": 0.3}
     )
 
     @property
