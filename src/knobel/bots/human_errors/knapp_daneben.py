@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
+from math import fsum
 from random import Random
 from typing import Any
 
@@ -89,7 +90,7 @@ def points(line: tuple[int, ...]) -> int:
 def prospect(line: tuple[int, ...]) -> float:
     """Return what the boxes of a line promise beyond their points, in points: gaps, less boxes that stay empty."""
     spoilt = sum(bool(first and second) and abs(first - second) != 1 for first, second in pairwise(line))
-    gaps = sum(
+    gaps = fsum(
         GAP if abs(first - second) in (0, 2) else -GAP
         for first, between, second in zip(line, line[1:], line[2:], strict=False)
         if first and second and not between

@@ -24,7 +24,7 @@ class KnasterEngine(MemoryEngine):
     """
 
     noise_scales: Mapping[str, float] = MappingProxyType(
-        {"beginner": 3.2, "casual": 2.15, "intermediate": 1.65, "advanced": 1.2, "expert": 1.1}
+        {"beginner": 2.3, "casual": 1.75, "intermediate": 1.2, "advanced": 1.15, "expert": 1.05}
     )
 
     def __init__(self, game: Game[Any], memory: Memory | None = None) -> None:

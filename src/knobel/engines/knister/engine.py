@@ -30,7 +30,7 @@ class KnisterEngine(MemoryEngine):
     """
 
     noise_scales: Mapping[str, float] = MappingProxyType(
-        {"beginner": 0.58, "casual": 0.33, "intermediate": 0.4, "advanced": 0.27, "expert": 0.3}
+        {"beginner": 0.55, "casual": 0.35, "intermediate": 0.45, "advanced": 0.27, "expert": 0.3}
     )
 
     @property
