@@ -52,7 +52,7 @@ NATURES: Mapping[str, Nature] = MappingProxyType(
         "beginner": Nature(0.02, 0.15, sight=1.0),
         "casual": Nature(0.015, 0.1, sight=0.8),
         "intermediate": Nature(0.01, 0.05, sight=0.6),
-        "advanced": Nature(0.005, 0.02, sight=0.5),
+        "advanced": Nature(0.005, 0.02, sight=0.46),
         "expert": Nature(0.002, 0.0, clever=True, sight=0.25),
     }
 )

@@ -30,7 +30,7 @@ class KnisterEngine(MemoryEngine):
     """
 
     noise_scales: Mapping[str, float] = MappingProxyType(
-        {"beginner": 0.55, "casual": 0.46, "intermediate": 0.45, "advanced": 0.31, "expert": 0.3}
+        {"beginner": 0.55, "casual": 0.46, "intermediate": 0.45, "advanced": 0.29, "expert": 0.28}
     )
 
     @property
