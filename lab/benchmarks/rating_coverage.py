@@ -31,7 +31,6 @@ the figures that ship.
 import argparse
 import json
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
