@@ -1,14 +1,20 @@
 """Loss of the method of Knister on a board of 4x4 cells, which is solved exactly.
 
     python -m research.four_by_four --learn 300000 --games 200
+    python -m research.four_by_four --learn 300000 --begun 4 --games 60
 
 The rules are those of `research.board`, with two dice of two faces, so that three numbers are entered. The board has
 4.3 billion positions; their expected scores under optimal play take 8.6 GB, in 16 bits each. The players are those of
 Knister: values learned by self-play, one roll ahead by these values, and games played out over them with the rolls in
 common, as `master` does. Games are played by each; what every entry loses is exact, so that the score of a player is
 that of optimal play less the mean loss of a game. Prints one JSON object a player.
+
+With `--begun 4` the first four numbers of a game are entered by the learned values, and each game is solved from there:
+34 MB, seconds a game, and all players meet the same positions and rolls.
 """
 
+from statistics import fmean
+from time import monotonic
 from typing import Any
 
 import numpy as np
@@ -35,21 +41,36 @@ MAX_LOSS = 0.75
 
 
 @compiled
-def solve(rules: Sheet, values: Array) -> None:
-    """Compute the expected score of optimal play for every position, in units of 1 / `SCALE`, by backward induction."""
-    cells, numbers = len(rules.power), len(rules.chances)
+def powers(digits: Array) -> Array:
+    """Return by cell what a digit adds to the number of a position; 0 for cells that are filled."""
+    found, power = np.zeros(len(digits), np.int64), 1
+    for cell in range(len(digits)):
+        if digits[cell] == 0:
+            found[cell] = power
+            power <<= BITS
+    return found
+
+
+@compiled
+def solve(rules: Sheet, begun: Array, values: Array) -> None:
+    """Compute the expected score of optimal play for every position that follows a board, in units of 1 / `SCALE`, by
+    backward induction.
+
+    :param begun: by cell 0 if it is free, otherwise 1 + the index of its number.
+    """
+    cells, numbers, power = len(begun), len(rules.chances), powers(begun)
     free, digits = np.zeros(cells, np.int64), np.zeros(cells, np.int64)
     contents = np.zeros(len(rules.cells), np.int64)
     for position in range(len(values) - 1, -1, -1):
         count = 0
         for cell in range(cells):
-            if not position >> BITS * cell & 3:
-                free[count] = 1 << BITS * cell
+            if power[cell] and not position // power[cell] & 3:
+                free[count] = power[cell]
                 count += 1
         mean = 0.0
         if count == 0:
             for cell in range(cells):
-                digits[cell] = position >> BITS * cell & 3
+                digits[cell] = position // power[cell] & 3 if power[cell] else begun[cell]
             mean = SCALE * read_lines(rules, digits, contents)
         for d in range(numbers):
             best: Any = 0
@@ -160,35 +181,49 @@ def choose_by_playouts(
 
 
 @compiled
-def losses(
-    rules: Sheet, weights: Any, rolls: Array, values: Array, dice: Array, rng: Array, playouts: Int, lost: Array
-) -> None:
-    """Play games, and store the loss of the entries of each.
+def begin(rules: Sheet, weights: Any, rolls: Array, dice: Array, entries: Int) -> Array:
+    """Return a board on which some numbers have been entered by the values alone."""
+    digits, contents, found = (
+        np.zeros(len(rules.power), np.int64),
+        np.zeros(len(rules.cells), np.int64),
+        np.empty(len(rules.power)),
+    )
+    for _ in range(entries):
+        number = np.int64(rolls[random_below(dice, len(rolls))])
+        value_entries(rules, weights, digits, number, contents, found)
+        digits[found.argmax()] = number + 1
+    return digits
 
+
+@compiled
+def loss(
+    rules: Sheet, weights: Any, rolls: Array, values: Array, begun: Array, dice: Array, rng: Array, playouts: Int
+) -> Float:
+    """Play a game that has begun to the end, and return what its entries lose.
+
+    :param values: the solution of the positions that follow.
     :param playouts: the most games played out for an entry; 0 for one roll ahead, -1 for the values alone.
     """
-    cells = len(rules.power)
-    digits, contents, found = np.zeros(cells, np.int64), np.zeros(len(rules.cells), np.int64), np.empty(cells)
-    for game in range(len(lost)):
-        digits[:] = 0
-        position, loss = 0, 0.0
-        for _ in range(cells):
-            number = np.int64(rolls[random_below(dice, len(rolls))])
-            best: Any = 0
-            for cell in range(cells):
-                if digits[cell] == 0:
-                    best = max(best, np.int64(values[position + (number + 1) * rules.power[cell]]))
-            if playouts < 0:
-                value_entries(rules, weights, digits, number, contents, found)
-                chosen = found.argmax()
-            elif playouts == 0:
-                chosen = look_ahead(rules, weights, digits, number, contents, found, cells, ALL)
-            else:
-                chosen = choose_by_playouts(rules, weights, rolls, digits, number, contents, rng, playouts)
-            digits[chosen] = number + 1
-            position += (number + 1) * rules.power[chosen]
-            loss += best - np.int64(values[position])
-        lost[game] = loss / SCALE
+    cells, power, digits = len(begun), powers(begun), begun.copy()
+    contents, found = np.zeros(len(rules.cells), np.int64), np.empty(cells)
+    position, lost = 0, 0.0
+    while digits.min() == 0:
+        number = np.int64(rolls[random_below(dice, len(rolls))])
+        best: Any = 0
+        for cell in range(cells):
+            if digits[cell] == 0:
+                best = max(best, np.int64(values[position + (number + 1) * power[cell]]))
+        if playouts < 0:
+            value_entries(rules, weights, digits, number, contents, found)
+            chosen = found.argmax()
+        elif playouts == 0:
+            chosen = look_ahead(rules, weights, digits, number, contents, found, cells, ALL)
+        else:
+            chosen = choose_by_playouts(rules, weights, rolls, digits, number, contents, rng, playouts)
+        digits[chosen] = number + 1
+        position += (number + 1) * power[chosen]
+        lost += best - np.int64(values[position])
+    return lost / SCALE
 
 
 def learned(own: Board, games: int) -> Weights:
@@ -202,29 +237,36 @@ def main() -> None:
     parser = script.parser(__doc__)
     parser.add_argument("--learn", type=int, default=300_000, help="games of self-play")
     parser.add_argument("--games", type=int, default=200, help="games of each player")
+    parser.add_argument("--begun", type=int, default=0, help="entries before the losses count")
+    parser.add_argument("--minutes", type=float, default=1e6)
     parser.add_argument("--small", action="store_true", help="a board of 3x3, as a check")
     options = parser.parse_args()
     size = 3 if options.small else 4
     own = board(size, size, (2, 2))
-    rules, values = sheet(own), np.zeros(4**own.cells, np.uint16)
-    solve(rules, values)
-    optimal = values[0] / SCALE
-    script.report({"player": "optimal play", "score": round(float(optimal), 3)})
-    weights = learned(own, options.learn)
+    rules, until = sheet(own), monotonic() + 60 * options.minutes
+    weights, dice = learned(own, options.learn), generator(7)
+    values, solved = np.zeros(4 ** (own.cells - options.begun), np.uint16), False
     players = {"learned values": -1, "one roll ahead": 0, "768 games played out": 768, "7,680 games played out": 7680}
-    for name, playouts in players.items():
-        games = options.games if playouts > 0 else 50 * options.games
-        lost = np.zeros(games if playouts < 1000 else games // 4)
-        losses(rules, weights, own.rolls, values, generator(7), generator(8), playouts, lost)
-        loss = script.mean_with_error(lost.tolist(), 4)
-        script.report(
-            {
-                "player": name,
-                "games": len(lost),
-                "loss": loss,
-                "share of optimal play, %": round(100 * (1 - loss["mean"] / optimal), 2),
-            }
-        )
+    lost: dict[str, list[float]] = {name: [] for name in players}
+    optimal = list[float]()
+    for game in range(options.games):
+        begun = begin(rules, weights, own.rolls, dice, options.begun)
+        if options.begun or not solved:
+            solve(rules, begun, values)
+            solved = True
+        optimal.append(values[0] / SCALE)
+        for name, playouts in players.items():
+            lost[name].append(
+                loss(rules, weights, own.rolls, values, begun, generator(game), generator(game + 1), playouts)
+            )
+        if monotonic() > until:
+            break
+    score = fmean(optimal)
+    script.report({"player": "optimal play", "games": len(optimal), "score": round(score, 3)})
+    for name, each in lost.items():
+        mean = script.mean_with_error(each, 4)
+        share = round(100 * (1 - mean["mean"] / score), 2)
+        script.report({"player": name, "games": len(each), "loss": mean, "share of optimal play, %": share})
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from benchmarks.bot_mad_moves import measure
 from knobel.bots import human_errors
 from knobel.bots.human_errors.characters import CHARACTERS
 from knobel.bots.human_errors.five_dice import is_natural, unseen
-from knobel.bots.human_errors.grids import misjudged
+from knobel.bots.human_errors.grids import misjudged, neat
 from knobel.bots.levels import LEVELS
 from knobel.bots.oversights import OVERSIGHTS
 from knobel.engines import Evaluation
@@ -63,6 +63,13 @@ def test_a_nearly_full_line_is_not_misjudged() -> None:
     errors = [misjudged(grid, cells, [*cells], rng) for _ in range(200)]
     spread = {action: sum(each[action] ** 2 for each in errors) for action in cells}
     assert spread["b3"] > 4 * spread["e1"]
+
+
+def test_all_empty_lines_are_alike_and_people_write_beside_what_is_there() -> None:
+    grid, cells = put(EMPTY, CELL["a1"], 7), {"b1": CELL["b1"], "c3": CELL["c3"], "e4": CELL["e4"]}
+    errors = [misjudged(grid, cells, [*cells], Random(seed), ("col2", "row3", "col3", "row4")) for seed in range(50)]
+    assert max(abs(each[action]) for each in errors for action in cells) < 1
+    assert sorted(cells, key=neat(grid, cells).__getitem__) == ["e4", "c3", "b1"]
 
 
 @pytest.mark.parametrize(

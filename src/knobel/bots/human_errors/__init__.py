@@ -4,16 +4,17 @@ An error is no random deviation of every value. A person considers only some act
 throw away what is made, and no dice that have nothing in common. Of these the person misjudges the part that is still
 open (`doubts`): the more dice are thrown or cells are free, the more; points on the table are seen exactly. On a grid
 weak players rely on the first sight (`sights`): whether a number fits those of its lines, rows before columns
-and diagonals. Points now attract more than points later (`greed`), and hasty people write what they have (`written`).
-Rarely, and more often among many actions, attention slips.
+and diagonals. All write neatly (`neatness`): beside what is there, from the top left corner, the more so the less they
+know. Points now attract more than points later (`greed`), and hasty people write what they have (`written`). Rarely,
+and more often among many actions, attention slips.
 
 Sources: limited consideration sets (Manzini and Mariotti, "Stochastic Choice and Consideration Sets", 2014), errors
 that grow with the depth of counting (van Opheusden et al., "Expertise increases planning depth in human gameplay",
 2023), and errors by level instead of one temperature (McIlroy-Young et al., "Aligning Superhuman AI with Human
 Behavior", 2020).
 
-A game has a module with the functions `considered` and `doubts`, on a grid `sights`, and, if rolling is optional,
-`HASTE` and `written`; in other games all actions are considered and equally misjudged.
+A game has a module with the functions `considered` and `doubts`, on a grid `sights` and `neatness`, and, if rolling
+is optional, `HASTE` and `written`; in other games all actions are considered and equally misjudged.
 """
 
 from collections.abc import Mapping, Sequence
@@ -49,10 +50,10 @@ class Nature(NamedTuple):
 NATURES: Mapping[str, Nature] = MappingProxyType(
     {
         "beginner": Nature(0.02, 0.15, sight=1.0),
-        "casual": Nature(0.015, 0.1, sight=0.9),
-        "intermediate": Nature(0.01, 0.05, sight=0.7),
-        "advanced": Nature(0.005, 0.02, sight=0.45),
-        "expert": Nature(0.002, 0.0, clever=True, sight=0.2),
+        "casual": Nature(0.015, 0.1, sight=0.8),
+        "intermediate": Nature(0.01, 0.05, sight=0.6),
+        "advanced": Nature(0.005, 0.02, sight=0.46),
+        "expert": Nature(0.002, 0.0, clever=True, sight=0.25),
     }
 )
 """By level."""
@@ -92,11 +93,14 @@ def choose(
         doubts = module.doubts(game, view, seat, actions, rng)
     slip = rng.random() < nature.slips * log2(len(actions))
     size = scale * (SLIP if slip else 1.0)
-    seen = module.sights(game, view, seat, actions, level) if module is not None and hasattr(module, "sights") else {}
-    sight = nature.sight if seen else 0.0
+    sight, seen, neat = 0.0, dict[str, float](), dict[str, float]()
+    if module is not None and hasattr(module, "sights"):
+        sight, seen = nature.sight, module.sights(game, view, seat, actions, level)
+        neat = module.neatness(game, view, seat, actions)
     felt = {
         action: (1 - sight) * merits[action]
         + sight * seen.get(action, 0.0)
+        + max(1.0, scale) * neat.get(action, 0.0)
         + size * doubts[action]
         + (nature.greed * game.preview(view, seat, action).gain if nature.greed else 0.0)
         + (character.liking(game, view, seat, action) if character else 0.0)

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from knobel.bots.human_errors import reduced
-from knobel.bots.human_errors.grids import ATTENTION, MANY_FREE, kinds, misjudged, nearly_full, seen
+from knobel.bots.human_errors.grids import AHEAD, ATTENTION, MANY_FREE, kinds, misjudged, nearly_full, neat, seen
 from knobel.core import Game
 from knobel.games.grid import CELL, CELLS, LINES, LINES_AT, SIZE, SUMS, fits_straight
 from knobel.games.knaster import circles_earned
@@ -19,7 +19,7 @@ CIRCLE = 3.0
 """Points that a circle is worth at a glance."""
 CIRCLES_BESIDE = 0.5
 """Points for each other circle in the lines through a circle."""
-CHAIN = (0.0, 0.6, 1.4, 3.2, 7.0)
+CHAIN = (0.0, 0.0, 1.0, 3.0, 7.0)
 """What numbers of a straight promise, by how many there are."""
 EQUAL: Mapping[tuple[int, ...], float] = MappingProxyType(
     {(2,): 1.2, (2, 1): 1.5, (3,): 3.0, (2, 1, 1): 1.2, (2, 2): 4.0, (3, 1): 4.0, (4,): 6.0}
@@ -28,7 +28,7 @@ EQUAL: Mapping[tuple[int, ...], float] = MappingProxyType(
 
 
 def considered(game: Game[Any], view: Any, seat: int, actions: Sequence[str]) -> Sequence[str]:
-    """Return the actions that people consider: they finish lines of circles and take three circles."""
+    """Return the actions that people consider: they finish lines of circles, and take three circles at once."""
     previews = {action: game.preview(view, seat, action) for action in actions}
     finishing = {action for action, each in previews.items() if action not in CELL and each.gain > 1}
     rich = {action for action, each in previews.items() if each.circles >= MANY_CIRCLES}
@@ -38,7 +38,7 @@ def considered(game: Game[Any], view: Any, seat: int, actions: Sequence[str]) ->
     grid = view.sheets[seat].grid
     refused = set[str]()
     if rich:
-        refused = {action for action in entries if not previews[action].circles}
+        refused = {action for action in actions if action not in rich and action not in finishing}
     elif grid.count(0) > MANY_FREE:
         refused = {
             action
@@ -76,12 +76,17 @@ def sights(game: Game[Any], view: Any, seat: int, actions: Sequence[str], level:
             for cell in cells
             for line in LINES_AT[cell]
         )
-        return CIRCLE * len(cells) + CIRCLES_BESIDE * beside + game.preview(view, seat, action).gain
+        return CIRCLE * len(cells) + AHEAD[level] * CIRCLES_BESIDE * beside + game.preview(view, seat, action).gain
 
     return {
         action: seen(sheet.grid, CELL[action], sum(view.dice), level, promise) if action in CELL else circling(action)
         for action in actions
     }
+
+
+def neatness(_game: Game[Any], view: Any, seat: int, actions: Sequence[str]) -> dict[str, float]:
+    """Return how neat each entry is, in points."""
+    return neat(view.sheets[seat].grid, {action: CELL[action] for action in actions if action in CELL})
 
 
 @lru_cache(maxsize=8192)

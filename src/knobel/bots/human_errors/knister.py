@@ -7,14 +7,14 @@ from types import MappingProxyType
 from typing import Any
 
 from knobel.bots.human_errors import reduced
-from knobel.bots.human_errors.grids import MANY_FREE, kinds, misjudged, nearly_full, seen
+from knobel.bots.human_errors.grids import MANY_FREE, kinds, misjudged, nearly_full, neat, seen
 from knobel.core import Game
 from knobel.games.grid import CELL, SIZE, SUMS, fits_straight
 from knobel.games.knister import POINTS, combination
 
 GOOD_LINE = 8
 """Points of a line that people see."""
-CHAIN = (0.0, 0.6, 1.2, 2.6, 6.0)
+CHAIN = (0.0, 0.0, 1.0, 2.6, 6.0)
 """What numbers of a straight promise, by how many there are."""
 EQUAL: Mapping[tuple[int, ...], float] = MappingProxyType(
     {(2,): 1.8, (2, 1): 2.4, (3,): 4.0, (2, 1, 1): 1.2, (2, 2): 5.0, (3, 1): 4.5, (4,): 7.0}
@@ -51,7 +51,13 @@ def doubts(_game: Game[Any], view: Any, seat: int, actions: Sequence[str], rng: 
 
 def sights(_game: Game[Any], view: Any, seat: int, actions: Sequence[str], level: str) -> dict[str, float]:
     """Return the first sight of each action, in points: whether the number fits its lines."""
-    return {action: seen(view.sheets[seat], CELL[action], sum(view.dice), level, promise) for action in actions}
+    grid, number = view.sheets[seat], sum(view.dice)
+    return {action: seen(grid, CELL[action], number, level, promise) for action in actions}
+
+
+def neatness(_game: Game[Any], view: Any, seat: int, actions: Sequence[str]) -> dict[str, float]:
+    """Return how neat each action is, in points."""
+    return neat(view.sheets[seat], {action: CELL[action] for action in actions})
 
 
 @lru_cache(maxsize=8192)

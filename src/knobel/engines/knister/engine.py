@@ -30,7 +30,7 @@ class KnisterEngine(MemoryEngine):
     """
 
     noise_scales: Mapping[str, float] = MappingProxyType(
-        {"beginner": 2.1, "casual": 1.15, "intermediate": 1.1, "advanced": 0.93, "expert": 0.57}
+        {"beginner": 0.55, "casual": 0.46, "intermediate": 0.45, "advanced": 0.29, "expert": 0.28}
     )
 
     @cached_property
