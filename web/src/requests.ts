@@ -335,6 +335,10 @@ export interface Requests {
   'GET /api/cups/{link}/table.xlsx': { path: { link: string }; answer: string };
   /** Return the table of the series to which a cup belongs, over its cups so far. */
   'GET /api/cups/{link}/season': { path: { link: string }; answer: Season };
+  /** Return the message at an address; empty with status 204 if there is none. */
+  'GET /api/mailbox/{address}': { path: { address: string }; answer: string };
+  /** Keep a sealed message for two minutes. Status 409: another message is at this address. */
+  'POST /api/mailbox/{address}': { path: { address: string }; answer: string };
   /** Return the available games with their options, levels of bots and characters. */
   'GET /api/games': { answer: GameInfo[] };
   /** Return the engines that browsers can load, by game; none if the server offers none, or not yet. */
@@ -349,10 +353,6 @@ export interface Requests {
   'GET /api/connection': { answer: SeenConnection };
   /** Health check: fail if the database cannot be written; return the numbers of tables and of people here. */
   'GET /api/health': { answer: Record<string, unknown> };
-  /** Return the message at an address; empty with status 204 if there is none. */
-  'GET /api/mailbox/{address}': { path: { address: string }; answer: string };
-  /** Keep a sealed message for two minutes. Status 409: another message is at this address. */
-  'POST /api/mailbox/{address}': { path: { address: string }; answer: string };
 }
 
 /** The requests that are answered on a device without a server. */
