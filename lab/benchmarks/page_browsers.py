@@ -4,13 +4,14 @@
     python -m benchmarks.page_browsers --browsers firefox --games knister kniffeliger
 
 The page must be built; the browsers are those of `benchmarks.offline_browsers`. Each game is started from the home page
-against a bot and played to its end by random moves. Prints, for each browser and game, the browser's version, the
-scores, the size of both shapes of the picture in pixels (or `blank`, if a place in its middle or its corners stays
-empty), the rule of thumb of the lesson, and the messages of the console, of which there must be none. With
-`--screenshots` each of these pages is photographed.
+against a bot and played to its end by random moves. Prints, for each browser and game, the scores, the size of both
+shapes of the picture in pixels (or `blank`, if a place in its middle or its corners stays empty), the rule of thumb of
+the lesson, and the messages of the console, of which there must be none. With `--screenshots` each of these pages is
+photographed.
 """
 
 import tempfile
+import time
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -39,12 +40,13 @@ PICTURE = """async (shape) => {
   return 'blank';
 }"""
 SHAPES = "portrait", "square"
+PAINTED_S = 1
+"""Seconds after which WebKitGTK has painted a picture that it has decoded."""
 AT_REST = """async () => {
   const ended = ({playState, effect}) =>
     playState !== 'running' || effect.getComputedTiming().endTime === Infinity;
   while (!document.getAnimations().every(ended)) await new Promise((done) => setTimeout(done, 50));
 }"""
-VERSION = r"() => navigator.userAgent.match(/Firefox\/[\d.]+|AppleWebKit\/[\d.]+|Version\/[\d.]+/g).join(' ')"
 SAID = "() => JSON.parse(sessionStorage.said ?? '[]')"
 
 
@@ -79,6 +81,7 @@ def play(person: Visitor, game: str, folder: Path | None) -> dict[str, Any]:
         person.click(f"shape-{shape}")
         person.wait(f'[data-testid="picture-preview"][data-shape="{shape}"]')
         pictures[f"picture: {shape}"] = tab.evaluate(PICTURE, shape)
+        time.sleep(PAINTED_S)
         photograph(f"picture-{shape}")
     tab.goto(f"{person.server}/t/{person.code}/replay/1?lesson")
     tab.evaluate(LISTEN)
@@ -117,7 +120,7 @@ def main() -> None:
             if pictures:
                 pictures.mkdir(parents=True, exist_ok=True)
             for game in options.games:
-                script.report({"browser": tab.evaluate(VERSION), "game": game, **play(person, game, pictures)})
+                script.report({"browser": tab.browser, "game": game, **play(person, game, pictures)})
 
 
 if __name__ == "__main__":
