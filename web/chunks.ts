@@ -1,14 +1,18 @@
 // How the page's scripts are divided: one for the start, one for the home page, one for what most people open next, which is
-// fetched in advance, one for what that shares with other pages, one for what other pages share, and one for each of them.
+// fetched in advance, one for what that shares with other pages, one for the end of a game, one for what other pages share,
+// and one for each of them.
 // Over HTTP/1.1 each file of a page costs a round trip, and only six are loaded at a time.
 import type { Plugin, Rolldown } from 'vite';
 import { NEXT, ROUTES } from './src/routes.ts';
 
 const PAGE = /\/src\/pages\/(.*Page)\.svelte$/;
 /** What is opened from the home page besides other pages. */
-const PART = /\/src\/(pages\/home\/PlaySheet|components\/SettingsDialog)\.svelte$/;
+const HOME_PARTS = ['pages/home/PlaySheet', 'components/SettingsDialog'];
+/** What a table shows at the end of a game. */
+const END_PARTS = ['pages/table/results/ResultsScreen', 'lib/finish/finish'];
+const PART = new RegExp(`/src/(${[...HOME_PARTS, ...END_PARTS].join('|')})\\.svelte`);
 const HOME = ROUTES.home.component;
-const NEXT_PARTS = [...NEXT.map((page) => ROUTES[page].component), 'pages/home/PlaySheet', 'components/SettingsDialog'];
+const NEXT_PARTS = [...NEXT.map((page) => ROUTES[page].component), ...HOME_PARTS];
 /** How many pages must share a module for it to be loaded with what all of them share. */
 const COMMON = 6;
 /** The chunks that are fetched in advance, unless they belong to the first page. */
@@ -48,13 +52,17 @@ export function chunks(): Plugin {
 
   function chunkOf(id: string): string | null {
     const own = [...(users.get(id) ?? [])];
-    const others = own.filter((user) => user !== HOME && !NEXT_PARTS.includes(user));
+    const others = own.filter((user) => user !== HOME && ![...NEXT_PARTS, ...END_PARTS].includes(user));
     const isNext = own.some((user) => NEXT_PARTS.includes(user));
+    const isEnd = own.some((user) => END_PARTS.includes(user));
     if (start.has(id) || (isNext && own.includes(HOME))) return 'start';
     if (own.includes(HOME)) return 'home';
     if (isNext) return others.length > 0 ? 'shared' : 'next';
     const isAlone = () => (imports.get(id) ?? []).every((each) => ['start', 'common'].includes(chunkOf(each) ?? ''));
-    return others.length >= COMMON && isAlone() ? 'common' : null;
+    if (others.length >= COMMON && isAlone()) return 'common';
+    // A round trip less than in a chunk of their own.
+    if (isEnd) return others.length > 0 ? 'shared' : 'end';
+    return null;
   }
 
   return {

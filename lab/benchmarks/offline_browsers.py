@@ -73,8 +73,10 @@ Command = Callable[[str, dict[str, Any]], Any]
 class Tab:
     """A tab with the functions that a person needs, by WebDriver."""
 
-    def __init__(self, command: Command) -> None:
+    def __init__(self, command: Command, capabilities: dict[str, Any]) -> None:
         self.command = command
+        self.browser = f"{capabilities['browserName']} {capabilities['browserVersion']}"
+        """Name and version of the browser."""
 
     def goto(self, address: str) -> None:
         self.command("Navigate", {"url": address})
@@ -176,15 +178,15 @@ def firefox(*, private: bool = False) -> Iterator[Tab]:
         wishes = {"marionette.port": 0, "browser.privatebrowsing.autostart": private}
         lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in wishes.items()]
         Path(profile, "user.js").write_text("".join(lines))
-        command = [program, "--headless", "--marionette", "--no-remote", "--profile", profile]
-        with subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as process:
+        start = [program, "--headless", "--marionette", "--no-remote", "--profile", profile]
+        with subprocess.Popen(start, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as process:
             try:
                 port = Path(profile, "MarionetteActivePort")
                 while not (port.exists() and port.read_text()):
                     time.sleep(0.1)
                 with socket.create_connection(("127.0.0.1", int(port.read_text()))) as connection:
-                    tab = Tab(speak(connection))
-                    tab.command("NewSession", {})
+                    command = speak(connection)
+                    tab = Tab(command, command("NewSession", {})["capabilities"])
                     tab.command("SetTimeouts", {"script": 1000 * TIMEOUT_S})
                     yield tab
             finally:
@@ -217,7 +219,8 @@ def webkit() -> Iterator[Tab]:
                 time.sleep(0.1)
             binary = str(next(Path("/").glob(MINI_BROWSER.lstrip("/"))))
             wish = {"webkitgtk:browserOptions": {"binary": binary, "args": ["--automation"]}}
-            session = post("session", {"capabilities": {"alwaysMatch": wish}})["sessionId"]
+            opened = post("session", {"capabilities": {"alwaysMatch": wish}})
+            session = opened["sessionId"]
 
             def command(name: str, parameters: dict[str, Any]) -> Any:
                 if name == "TakeScreenshot":
@@ -225,7 +228,7 @@ def webkit() -> Iterator[Tab]:
                         return json.load(answer)["value"]
                 return post(f"session/{session}/{paths[name]}", parameters)
 
-            tab = Tab(command)
+            tab = Tab(command, opened["capabilities"])
             tab.command("SetTimeouts", {"script": 1000 * TIMEOUT_S})
             yield tab
         finally:

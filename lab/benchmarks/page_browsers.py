@@ -4,12 +4,14 @@
     python -m benchmarks.page_browsers --browsers firefox --games knister kniffeliger
 
 The page must be built; the browsers are those of `benchmarks.offline_browsers`. Each game is started from the home page
-against a bot and played to its end by random moves. Prints, for each browser and game, the scores, the size of the
-picture in pixels (or `blank`), the headline of the lesson and the messages of the console, of which there must be none.
-With `--screenshots` each of these pages is photographed.
+against a bot and played to its end by random moves. Prints, for each browser and game, the scores, the size of both
+shapes of the picture in pixels (or `blank`, if a place in its middle or its corners stays empty), the rule of thumb of
+the lesson, and the messages of the console, of which there must be none. With `--screenshots` each of these pages is
+photographed.
 """
 
 import tempfile
+import time
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,16 +23,25 @@ from benchmarks.offline_browsers import BROWSERS, CHOOSE, LISTEN, Tab, Visitor
 from benchmarks.shared import script
 from knobel.games import GAMES
 
-PICTURE = """async () => {
-  const picture = document.querySelector('[data-testid=picture-preview]');
+PICTURE = """async (shape) => {
+  const picture = document.querySelector(`[data-testid=picture-preview][data-shape=${shape}]`);
   await picture.decode();
   const canvas = document.createElement('canvas');
-  [canvas.width, canvas.height] = [picture.naturalWidth, picture.naturalHeight];
+  const [width, height] = [canvas.width, canvas.height] = [picture.naturalWidth, picture.naturalHeight];
   const context = canvas.getContext('2d');
-  context.drawImage(picture, 0, 0);
-  const [alpha] = context.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data.slice(3);
-  return alpha ? [canvas.width, canvas.height] : 'blank';
+  const places = [[0.5, 0.5], ...[0, 1].flatMap((x) => [[x, 0], [x, 1]])];
+  // WebKitGTK draws nothing for a while after it has decoded a large picture.
+  for (let tries = 0; tries < 50; tries += 1) {
+    context.drawImage(picture, 0, 0);
+    const alphas = places.map(([x, y]) => context.getImageData(x * (width - 1), y * (height - 1), 1, 1).data[3]);
+    if (alphas.every((alpha) => alpha === 255)) return `${width}×${height}`;
+    await new Promise((done) => setTimeout(done, 200));
+  }
+  return 'blank';
 }"""
+SHAPES = "portrait", "square"
+PAINTED_S = 1
+"""Seconds after which WebKitGTK has painted a picture that it has decoded."""
 AT_REST = """async () => {
   const ended = ({playState, effect}) =>
     playState !== 'running' || effect.getComputedTiming().endTime === Infinity;
@@ -65,16 +76,25 @@ def play(person: Visitor, game: str, folder: Path | None) -> dict[str, Any]:
     scores = person.results()
     photograph("end")
     person.click("picture")
-    person.wait('[data-testid="picture-preview"]')
-    size = tab.evaluate(PICTURE)
-    photograph("picture")
+    pictures = {}
+    for shape in SHAPES:
+        person.click(f"shape-{shape}")
+        person.wait(f'[data-testid="picture-preview"][data-shape="{shape}"]')
+        pictures[f"picture: {shape}"] = tab.evaluate(PICTURE, shape)
+        time.sleep(PAINTED_S)
+        photograph(f"picture-{shape}")
     tab.goto(f"{person.server}/t/{person.code}/replay/1?lesson")
     tab.evaluate(LISTEN)
     # The coach has named the moments.
     person.wait('[data-testid="which-moment"]')
-    rule = person.wait('[data-testid="rule"]')
     photograph("lesson")
-    return {"scores": scores, "picture": size, "rule": " ".join(rule.split()), "console": tab.evaluate(SAID)}
+    # The rule of thumb comes with the answer.
+    person.click("show-answer")
+    person.wait('[data-testid="verdict"]')
+    rule = person.wait('[data-testid="rule"]')
+    photograph("answer")
+    console = tab.evaluate(SAID)
+    return {"scores": " : ".join(map(str, scores)), **pictures, "rule": " ".join(rule.split()), "console": console}
 
 
 class ServedVisitor(Visitor):
@@ -100,7 +120,7 @@ def main() -> None:
             if pictures:
                 pictures.mkdir(parents=True, exist_ok=True)
             for game in options.games:
-                script.report({"browser": browser, "game": game, **play(person, game, pictures)})
+                script.report({"browser": tab.browser, "game": game, **play(person, game, pictures)})
 
 
 if __name__ == "__main__":

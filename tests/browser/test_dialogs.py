@@ -8,9 +8,10 @@ from playwright.sync_api import expect
 
 from knobel import notation
 from knobel.games import GAMES
+from tests.browser.axe import violations
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
-from tests.browser.test_pages import AT_REST, AXE, VIOLATIONS
+from tests.browser.test_pages import AT_REST
 from tests.tables.test_what_if import played
 
 SCREENSHOTS = os.environ.get("KNOBEL_SCREENSHOTS")
@@ -42,22 +43,15 @@ CUT = """() => {
 """Return what is cut off in the open dialog."""
 
 
-def violations(person: Person) -> list[str]:
-    """Return the violations that axe finds."""
-    person.page.wait_for_function(AT_REST)
-    if not person.page.evaluate("() => 'axe' in window"):
-        person.page.evaluate(AXE.read_text())
-    found: list[str] = person.page.evaluate(VIOLATIONS, ["light", True])
-    return found
-
-
 def look_at(person: Person, opener: str, dialog: str, name: str) -> list[str]:
     """Open a dialog, return what is cut off in it, and close it by going back."""
     person.find(opener).locator("visible=true").first.click()
     shown = person.page.locator(f"dialog[open][data-testid={dialog}]")
     expect(shown).to_be_visible()
     expect(shown.locator(".body > *").first).to_be_visible()
-    seen = [*person.page.evaluate(CUT), *violations(person)]
+    cut = person.page.evaluate(CUT)
+    person.page.wait_for_function(AT_REST)
+    seen = [*cut, *violations(person.page)]
     problems = [f"{dialog}: {problem}" for problem in seen]
     if SCREENSHOTS:
         person.page.screenshot(path=Path(SCREENSHOTS) / f"{name}-{dialog}.png")

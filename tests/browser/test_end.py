@@ -113,6 +113,8 @@ def test_results_can_be_replayed(arrive: Arrive) -> None:
     ben.page.set_viewport_size({"width": 1366, "height": 768})
     ben.click("replay")
     slider = ben.find("replay-slider")
+    slider.wait_for()
+    expect(ben.page.locator("main h1")).to_be_focused()
     expect(slider).to_have_value("0")
     expect(ben.find("score-0")).to_have_text("0")
     ben.page.keyboard.press("End")

@@ -5,17 +5,17 @@ smaller than 13, and the console is empty.
 """
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
 from knobel.texts import LANGUAGES
+from tests.browser.axe import violations
 from tests.browser.devices import MUTED, NO_SERVICE_WORKER, open_context
 from tests.browser.person import Person
 from tests.browser.populated import PAGES, TOKEN, Populated, open_page, populate
 from tests.browser.routes import page_routes
-from tests.browser.test_pages import AT_REST, AXE, FITS, VIOLATIONS, choose_colours
+from tests.browser.test_pages import AT_REST, FITS, choose_colours
 from tests.server.client import Server, running
 
 WIDTHS = 360, 390
@@ -93,7 +93,6 @@ def test_every_page(language: str, browser: Browser, server: Server, world: Popu
         open_page(ada.page, server.url, world.address(name))
         ada.settle()
         ada.page.wait_for_function(AT_REST)
-        ada.page.evaluate(Path(AXE).read_text())
         problems = []
         for width in WIDTHS:
             ada.page.set_viewport_size({"width": width, "height": 740})
@@ -104,7 +103,7 @@ def test_every_page(language: str, browser: Browser, server: Server, world: Popu
         for scheme in ("light", "dark"):
             choose_colours(ada, scheme)
             ada.page.wait_for_function(AT_REST)
-            problems += [f"{scheme}: {each}" for each in ada.page.evaluate(VIOLATIONS, [scheme, True])]
+            problems += [f"{scheme}: {each}" for each in violations(ada.page, scheme)]
         found += [f"{name}: {problem}" for problem in problems]
     context.close()
     found += ada.problems

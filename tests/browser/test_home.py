@@ -57,27 +57,39 @@ def test_players_who_come_back_find_the_game_of_the_day_first(arrive: Arrive) ->
     assert inspect(ann, "home of a player") == []
 
 
+def taps_of_a_newcomer(person: Person, game: str) -> int:
+    """Begin a game with help from the home page and roll. Return the number of taps."""
+    return taps_to_a_roll(person, f"play-{game}", "choose-guided", "lever")
+
+
+def taps_of_the_first_round(person: Person) -> int:
+    """Begin the first round that the home page offers a newcomer, and roll. Return the number of taps."""
+    return taps_to_a_roll(person, "first-round", "lever")
+
+
+def taps_of_a_player(person: Person, game: str) -> int:
+    """Begin a game, come back to the home page, begin the game again and roll. Return the number of taps since then."""
+    person.go("/")
+    if GAMES[game].min_seats > 1:
+        person.play_bot(game)
+    else:
+        person.play_alone(game)
+    person.find("lever").wait_for()
+    person.come_back()
+    again, deal = person.find(f"again-{game}"), person.find(f"deal-{game}")
+    expect(again.or_(deal).first).to_be_visible()
+    return taps_to_a_roll(person, f"again-{game}" if again.count() else f"deal-{game}", "lever")
+
+
 @pytest.mark.parametrize("game", slow_except("kniffeliger", games=tuple(GAMES)))
 def test_two_taps_lead_a_player_to_the_first_roll_and_three_a_newcomer(game: str, arrive: Arrive) -> None:
     ann = arrive(width=390, height=844)
     ann.page.evaluate("() => localStorage.setItem('knobel.level', 'random')")
-    assert taps_to_a_roll(ann, f"play-{game}", "choose-guided", "lever") <= 3
-    ann.go("/")
-    # The first round is another way to the same number of taps.
+    assert taps_of_a_newcomer(ann, game) <= 3
     if game == "knister":
-        assert taps_to_a_roll(ann, "first-round", "lever") <= 2
         ann.go("/")
-    if game == "kniffeliger":
-        ann.choose(game, "bots")
-        ann.click("bots-start")
-    else:
-        ann.choose(game, "alone")
-    ann.find("lever").wait_for()
-    ann.come_back()
-    again = ann.find(f"again-{game}")
-    deal = ann.find(f"deal-{game}")
-    expect(again.or_(deal).first).to_be_visible()
-    assert taps_to_a_roll(ann, f"again-{game}" if again.count() else f"deal-{game}", "lever") <= 2
+        assert taps_of_the_first_round(ann) <= 2
+    assert taps_of_a_player(ann, game) <= 2
 
 
 def test_others_are_invited_immediately_and_nothing_covers_the_seats(arrive: Arrive) -> None:

@@ -137,8 +137,8 @@ BESIDE = """() => {
   boxes.forEach((a, i) => boxes.slice(i + 1).forEach((b) => {
     if (a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom) found.push('sheets overlap');
   }));
-  document.querySelectorAll('[data-testid=others] .slot').forEach((holder, i) => {
-    const slot = holder.getBoundingClientRect();
+  papers.forEach((sheet, i) => {
+    const slot = sheet.closest('.slot').getBoundingClientRect();
     const paper = boxes[i + 1];
     if (paper.height > slot.height + 1 || paper.width > slot.width + 1) found.push(`cut off: ${paper.height}`);
   });

@@ -17,13 +17,13 @@ from playwright.sync_api import TimeoutError as TooLong
 from playwright.sync_api import expect
 
 from knobel.games import GAMES
+from tests.browser.axe import violations
 from tests.browser.conftest import Arrive
 from tests.browser.person import LAST_ROUND, Person, play_to_the_end
 from tests.browser.targets import TOO_SMALL
 from tests.slow import WHOLE, slow_except
 
 STORED_PICTURES = Path(__file__).parents[1] / "vision" / "pictures"
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = {"phone": (360, 740), "tablet": (768, 1024), "desktop": (1280, 800)}
 SCREENSHOTS = os.environ.get("KNOBEL_SCREENSHOTS")
 """Folder for screenshots of every page, for visual inspection."""
@@ -31,16 +31,6 @@ LOOKS: list[tuple[Literal["light", "dark", "forced"], str]] = [("light", size) f
 LOOKS += [("dark", size) for size in SIZES if SCREENSHOTS or size == "phone"]
 FORCED_LOOK: tuple[Literal["forced"], str] = ("forced", "phone")
 
-# Themes and forced colours change only colours: all other rules are checked only in the light theme.
-VIOLATIONS = """async ([scheme, contrasts]) => {
-  const contrast = 'color-contrast';
-  const {violations} = await axe.run(document, {
-    resultTypes: ['violations'],
-    ...(scheme !== 'light' && {runOnly: {type: 'rule', values: [contrast]}}),
-    ...(scheme === 'light' && !contrasts && {rules: {[contrast]: {enabled: false}}}),
-  });
-  return violations.map((v) => `${v.id}: ${v.help}: ${v.nodes.map((n) => n.html.slice(0, 200)).join(' | ')}`);
-}"""
 AT_REST = "() => document.getAnimations().every((animation) => animation.playState !== 'running')"
 # Transitions start only after that.
 TWO_FRAMES = "() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))"
@@ -95,9 +85,7 @@ def inspect(person: Person, name: str, *, again: bool = False, whole: bool = Fal
         if size == "phone":
             found += [f"{where}: {target}" for target in page.evaluate(TOO_SMALL)]
         if size == "phone" or (WHOLE and size == "desktop"):
-            if not page.evaluate("() => 'axe' in window"):
-                page.evaluate(AXE.read_text())
-            found += [f"{where}: {violation}" for violation in page.evaluate(VIOLATIONS, [scheme, WHOLE])]
+            found += [f"{where}: {violation}" for violation in violations(page, scheme, contrasts=WHOLE)]
         if SCREENSHOTS:
             folder = Path(SCREENSHOTS)
             folder.mkdir(parents=True, exist_ok=True)

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from knobel.games import GAMES
+from tests.browser.axe import evaluate_with_axe
 from tests.browser.conftest import Arrive
 from tests.browser.person import LAST_ROUND, Person, play_to_the_end
-from tests.browser.test_pages import AXE
 
 pytestmark = pytest.mark.slow
 
@@ -39,9 +39,7 @@ def unreachable(person: Person, *, scrolling: int = 0) -> list[str]:
     """Return the regions that the keyboard cannot scroll. At least the given number of regions must scroll."""
     person.page.set_viewport_size({"width": 390, "height": 844})
     person.settle()
-    if not person.page.evaluate("() => 'axe' in window"):
-        person.page.evaluate(AXE.read_text())
-    found = person.page.evaluate(UNREACHABLE)
+    found = evaluate_with_axe(person.page, UNREACHABLE)
     assert found["scrolling"] >= scrolling, found
     problems: list[str] = found["problems"]
     return problems

@@ -10,6 +10,7 @@ import { pastSentence } from '../src/lib/finish/sentence';
 import { SheetTally } from '../src/lib/finish/sheetTally.svelte';
 import { provideGames } from '../src/lib/connection/session.svelte';
 import ResultsScreen from '../src/pages/table/results/ResultsScreen.svelte';
+import * as paint from '../src/lib/ui/afterPaint';
 import * as sound from '../src/lib/ui/sound.svelte';
 import type { Position, Result, Settings } from '../src/wire';
 import { clientOf } from '../design/states';
@@ -299,6 +300,8 @@ describe('the results', () => {
   test.each(paths)('count the sheet until a key is pressed: %s', (path) => {
     vi.useFakeTimers();
     vi.spyOn(sound, 'playSound').mockImplementation(() => {});
+    // The timers are those of the counting.
+    vi.spyOn(paint, 'afterPaint').mockImplementation((task) => task());
     // A phone, on which the sheets are as high as they like.
     const never = { matches: false, addEventListener: () => {}, removeEventListener: () => {} };
     vi.stubGlobal('matchMedia', () => never);

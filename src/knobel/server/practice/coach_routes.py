@@ -17,6 +17,7 @@ from knobel.server.compute.coach_service import CoachService
 from knobel.server.compute.fair_queue import JobOwner
 from knobel.server.database.store import Store
 from knobel.server.http.parts import AnyRequest, Number, Part
+from knobel.server.http.polled_responses import polled_bytes
 from knobel.server.people.accounts import Account
 from knobel.server.people.authentication import household_of
 from knobel.server.people.request_limits import RequestLimits
@@ -35,9 +36,9 @@ def job_owner(request: AnyRequest, account: Account) -> JobOwner:
     return JobOwner(household_of(request), account.id)
 
 
-def encoded(answer: bytes) -> Response[Any]:
-    """Return a response from JSON bytes."""
-    return Response(answer, media_type="application/json")
+def encoded(request: AnyRequest, answer: bytes) -> Response[Any]:
+    """Return a response from JSON bytes, compressed if it is long: the review of a game has 40 kB."""
+    return polled_bytes(request, answer, "application/json")
 
 
 async def assessments(
@@ -68,7 +69,7 @@ async def review_record(
     """
     request_limits.reviews.check(caller.id)
     record = await uploaded_records.advised_text(request, caller)
-    return encoded((await coach.review(record, job_owner(request, caller))).data)
+    return encoded(request, (await coach.review(record, job_owner(request, caller))).data)
 
 
 @post("/api/coach/assess", request_max_body_size=MAX_RECORD_BYTES, status_code=200, media_type="application/x-ndjson")
@@ -156,7 +157,7 @@ async def judge_record(
     """
     request_limits.questions.check(caller.id)
     record = await uploaded_records.advised_text(request, caller)
-    return encoded(await coach.judge(record, seat, action, job_owner(request, caller)))
+    return encoded(request, await coach.judge(record, seat, action, job_owner(request, caller)))
 
 
 @get("/api/tables/{link:str}/review")
@@ -164,7 +165,7 @@ async def show_review(
     request: AnyRequest, caller: Part[Account], room: Part[Room], table_reviews: Part[TableReviews]
 ) -> Response[CoachReview]:
     """Return the review of the latest game at a table, which must be over."""
-    return encoded(await table_reviews.review(room, None, job_owner(request, caller)))
+    return encoded(request, await table_reviews.review(room, None, job_owner(request, caller)))
 
 
 @get("/api/tables/{link:str}/games/{game:int}/review")
@@ -176,7 +177,7 @@ async def show_review_of_game(
     table_reviews: Part[TableReviews],
 ) -> Response[CoachReview]:
     """Return the review of one of a table's games, counted from 1, which must be over."""
-    return encoded(await table_reviews.review(room, game, job_owner(request, caller)))
+    return encoded(request, await table_reviews.review(room, game, job_owner(request, caller)))
 
 
 class HelpRequest(NamedTuple):

@@ -50,7 +50,7 @@ async def show_themes(
     """
     request_limits.questions.check(caller.id)
     played = messages.losses_at(game, await practice.list_games(caller.id))
-    return encoded(await coach.themes(game, played, job_owner(request, caller)))
+    return encoded(request, await coach.themes(game, played, job_owner(request, caller)))
 
 
 @get("/api/play/recent")

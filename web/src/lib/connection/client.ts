@@ -110,7 +110,7 @@ const early = new Map<string, Promise<Response | null>>();
 /** Send a request that the page is about to send. */
 export function sendEarly<Name extends `GET ${string}` & RequestName>(
   name: Name,
-  parts: Pick<Requests[Name], 'path' & keyof Requests[Name]>,
+  parts: Pick<Requests[Name], ('path' | 'query') & keyof Requests[Name]>,
 ): void {
   const [, path] = addressed(name, parts);
   const signal = AbortSignal.timeout(EARLY_MS);

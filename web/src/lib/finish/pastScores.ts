@@ -58,15 +58,18 @@ export function keepScore({ settings, result, time }: FinishedGame): void {
   saveData(SCORES, { ...all, [keyOf(settings)]: latest });
 }
 
+/** The request for the scores at the server. */
+export const pastScoresRequest = ({ game, options }: Settings) => ({
+  path: { game },
+  query: { options: JSON.stringify(options) },
+});
+
 /** @throws ApiError if the server does not answer. */
 export async function loadPastScores(game: FinishedGame): Promise<PastScores> {
   if (isDeviceTable(game.code)) {
     const kept = keptScores()[keyOf(game.settings)] ?? [];
     return pastScores(kept, kept, game);
   }
-  const { recent, mine } = await ask('GET /api/scores/{game}', {
-    path: { game: game.settings.game },
-    query: { options: JSON.stringify(game.settings.options) },
-  });
+  const { recent, mine } = await ask('GET /api/scores/{game}', pastScoresRequest(game.settings));
   return pastScores(recent, mine, game);
 }

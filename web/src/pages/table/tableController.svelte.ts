@@ -8,10 +8,12 @@ import { guide } from '../../guide/guide.svelte';
 import { t } from '../../i18n';
 import { gameTitle, hasConfirmedName, session } from '../../lib/connection/session.svelte';
 import { chatText } from '../../lib/connection/chat';
+import { sendEarly } from '../../lib/connection/client';
 import { TableClient } from '../../lib/connection/tableClient.svelte';
 import { cupOfDeal } from '../../lib/cup/cupPath';
 import { newsQueue } from '../../lib/game/newsQueue.svelte';
 import type { Finish } from '../../lib/finish/finish.svelte';
+import { pastScoresRequest } from '../../lib/finish/pastScores';
 import { isDeviceTable } from '../../lib/offline/codes';
 import { bytesToSend, confirmPromise, keepShown, promiseFor } from '../../lib/records/keptDice';
 import { refreshRecentPlay } from '../../lib/table/recentPlay.svelte';
@@ -330,6 +332,9 @@ export class TableController {
     const { position, table } = this;
     if (!position?.results || !table) return;
     let finish: Finish | null = null;
+    // While the code that asks for it is on the way.
+    if (!live && position.seat !== null && !isDeviceTable(table.code))
+      sendEarly('GET /api/scores/{game}', pastScoresRequest(table.settings));
     try {
       const { Finish } = await import('../../lib/finish/finish.svelte');
       finish = new Finish({ table, position, log: this.client.log, live });
