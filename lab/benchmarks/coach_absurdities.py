@@ -33,9 +33,9 @@ from benchmarks.shared import script
 from knobel.coach import Decision, Grade, Reason, assess, review
 from knobel.coach.assess import Assessment
 from knobel.coach.grades import grade
-from knobel.coach.reasons import candidates
+from knobel.coach.reasons.explaining import candidates
 from knobel.coach.reasons.selection import MANY_SMALL, MOST_MANY_SMALL
-from knobel.coach.templates import sentences
+from knobel.coach.wording import sentences
 from knobel.core import Game, replay
 from knobel.notation import Record
 

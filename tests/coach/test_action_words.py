@@ -10,7 +10,7 @@ import pytest
 import knobel
 from knobel import Move, Over
 from knobel.coach.action_words import action_words
-from knobel.coach.templates import LANGUAGES
+from knobel.coach.wording import LANGUAGES
 from knobel.core import Chance
 from knobel.games import GAMES
 

@@ -11,8 +11,8 @@ from knobel.coach.lesson import find_moments, find_rule
 from knobel.coach.lesson_text import advice, explained_mistakes, moments
 from knobel.coach.marked_places import marks_of
 from knobel.coach.strength import level_errors, peers
-from knobel.coach.templates import LANGUAGES
 from knobel.coach.themes import GAME_THEMES, main_theme
+from knobel.coach.wording import LANGUAGES
 from knobel.engines import games_with
 from tests.coach.conftest import Played
 
@@ -35,24 +35,24 @@ def decision(event: int, error: float, kind: str | None = None, lead: float = 0.
 
 def test_the_costliest_decisions_are_moments_in_order_of_play() -> None:
     made = [decision(2, 1.0), decision(4, 3.0), decision(6, 0.5), decision(8, 2.0)]
-    assert find_moments("knister", made) == (2, 4, 8)
+    assert find_moments(made) == (2, 4, 8)
 
 
 def test_without_mistakes_the_hardest_best_moves_are_moments() -> None:
     made = [decision(2, 0.0, lead=0.5), decision(4, 0.0, lead=3.0), decision(6, 2.0), decision(8, 0.0, lead=1.5)]
-    assert find_moments("knister", made) == (4, 6, 8)
+    assert find_moments(made) == (4, 6, 8)
 
 
 def test_of_mistakes_with_the_same_reason_the_gravest_is_a_moment() -> None:
     made = [decision(event, 9.0 - event, "earns") for event in (2, 4)]
     made += [decision(6, 2.5, "too_far"), decision(8, 2.0, "dead_line")]
-    assert find_moments("knister", made) == (2, 6, 8)
-    assert find_moments("knister", made[:3]) == (2, 4, 6)
+    assert find_moments(made) == (2, 6, 8)
+    assert find_moments(made[:3]) == (2, 4, 6)
 
 
 def test_a_mistake_that_only_loses_chances_teaches_nothing() -> None:
     made = [decision(2, 5.0, "win"), decision(4, 2.0, "earns"), decision(6, 2.0, "too_far"), decision(8, 2.0, "caps")]
-    assert find_moments("knister", made) == (4, 6, 8)
+    assert find_moments(made) == (4, 6, 8)
 
 
 def test_the_rule_of_thumb_counts_only_moves_that_are_marked() -> None:
@@ -90,13 +90,13 @@ def test_a_moment_is_about_the_rule_of_thumb() -> None:
         decision(2, 4.0, "earns"), decision(4, 2.8, "too_far"), decision(6, 2.9, "same_number"),
         decision(8, 3.0, "dead_line"), decision(10, 3.9, "pairs_up"),
     ]  # fmt: skip
-    assert find_moments("knister", made, find_rule("knister", made)) == (2, 6, 10)
+    assert find_moments(made, find_rule("knister", made)) == (2, 6, 10)
 
 
 def test_mistakes_without_a_known_reason_are_moments_only_if_there_are_no_others() -> None:
     made = [decision(2, 9.0, "many_small"), decision(4, 2.0, "too_far"), decision(6, 1.0, "earns")]
-    assert find_moments("knister", made) == (2, 4, 6)
-    assert find_moments("knister", [*made, decision(8, 1.5, "pairs_up")]) == (4, 6, 8)
+    assert find_moments(made) == (2, 4, 6)
+    assert find_moments([*made, decision(8, 1.5, "pairs_up")]) == (4, 6, 8)
 
 
 def test_every_theme_has_a_text() -> None:

@@ -14,7 +14,8 @@ import knobel
 from knobel import Move, Roll
 from knobel.coach import Grade, Reason, assess, review, sentences, why
 from knobel.coach.assess import Assessment, Choice
-from knobel.coach.reasons import knaster, kniffeliger, knister, win_reason
+from knobel.coach.reasons import knaster, kniffeliger, knister
+from knobel.coach.reasons.explaining import win_reason
 from knobel.coach.reasons.field_expectation import FieldExpectation
 from knobel.coach.reasons.keeping_dice import KEEPS, ROLLS, KeepingDice
 from knobel.coach.reasons.knapp_daneben import entry_effect
@@ -27,8 +28,8 @@ from knobel.coach.reasons.reason import weighted
 from knobel.coach.reasons.selection import MANY_SMALL, OPTIONAL_PART, select
 from knobel.coach.reasons.turn_outlook import TurnOutlook
 from knobel.coach.reasons.turns import Entry, Keep, compare, keep_reasons, roll_reasons
-from knobel.coach.templates import LANGUAGES, mean_of, texts
 from knobel.coach.themes import DIAGONALS
+from knobel.coach.wording import LANGUAGES, mean_of, texts
 from knobel.core import replay
 from knobel.dice import Dice, distribution, keeps
 from knobel.games import GAMES

@@ -13,7 +13,7 @@ from benchmarks.kniffeliger_exchanges import final_scores
 from knobel import Move, Roll
 from knobel.coach.reasons import kniffeliger, knoeffel
 from knobel.coach.reasons.turns import EQUAL_MEANS
-from knobel.coach.templates import sentences
+from knobel.coach.wording import sentences
 from knobel.engines.kniffeliger.last_phase import is_last_phase
 from knobel.games.kniffeliger import NO_DICE, ROUNDS, ROWS, Kniffeliger, Sheet, Stage, State, row_points
 from knobel.games.knoeffel import FIELDS, field_points

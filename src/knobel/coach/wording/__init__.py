@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from knobel.coach.reasons.reason import Reason, roll_count
-from knobel.coach.templates.texts import CoachTexts, Texts, complete
+from knobel.coach.wording.texts import CoachTexts, Texts, complete
 from knobel.core import Game
 from knobel.games.combinations import field_name
 from knobel.texts import Language
@@ -145,14 +145,16 @@ class SentenceWriter:
         return self.words.say(key, field=self.field(field), chance=self.chance(chance), points=points)
 
     def parts(self, parts: Sequence[Mapping[str, Any]]) -> str:
-        """Return the fields or lines that make most of a difference, with their points if they are known."""
+        """Return lines, each with its numbers and the combination that it is about, if they are known."""
         told = []
         for each in parts:
-            name = self.field(each["field"]) if "field" in each else self.line(each["line"])
+            name = self.words.say("list.line", line=self.line(each["line"]))
             if each.get("numbers"):
                 name = self.words.say("list.line_with", line=name, numbers=self.cells(list(map(str, each["numbers"]))))
-            part = self.words.say("list.part", name=name, points=self.mean(each["mean"])) if "mean" in each else name
-            told.append(part)
+            if "combination" in each:
+                combination = self.combination(each["combination"])
+                name = self.words.say("list.part", name=name, combination=combination)
+            told.append(name)
         return self.cells(told)
 
     def expected(self, expected: Mapping[str, float]) -> str:
@@ -213,7 +215,7 @@ class SentenceWriter:
     def place(self, place: str) -> str:
         """Return the name of a field, with its column if there are several."""
         field, _, column = place.partition(".")
-        label = field_name(field, self.words.FIELDS, self.game.titles["en"])
+        label = self.words.say("quoted", field=field_name(field, self.words.FIELDS, self.game.titles["en"]))
         return self.words.say("column", field=label, column=column) if column else label
 
     field = place
