@@ -29,6 +29,8 @@ STRAIGHTS = "ss", "ls"
 SAME_KIND = "3k", "4k", "kn"
 MAX_SAFE_PROBABILITY = 0.98
 """Probability of an entry as good as the one made up to which rolling again is a risk."""
+MIN_ELSEWHERE = 0.4
+"""Probability of another entry from which it is told that a field stays open."""
 ALMOST_CERTAIN = 0.985
 """Probability from which a field is told to stay free, without a number."""
 EQUAL_MEANS = 0.005
@@ -312,6 +314,8 @@ def stays_open(outlook: TurnOutlook, better: Keep, worse: Entry, weight: float) 
     mean = outlook.expectation.mean(worse.field)
     figures: dict[str, Any] = {"dice": better.dice, "place": worse.place, "points": worse.points}
     chance = 1 - outlook.chances_to_end(*better).get(worse.field, 0.0)
+    if chance < MIN_ELSEWHERE and (turn := outlook.mean_points(*better)) >= worse.points + MIN_POINTS:
+        return harm(weight, "turn_brings", "mean - points", **figures, mean=turn)
     kind = "stays_open" if chance < ALMOST_CERTAIN else "stays_free"
     figures |= {"chance": chance} if chance < ALMOST_CERTAIN else {}
     if mean <= worse.points:
