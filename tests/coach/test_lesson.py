@@ -66,7 +66,7 @@ def test_a_repeated_sentence_refers_to_its_first_step(played: Played) -> None:
     record = played("kniffeliger", "beginner,casual")
     found = review(record, "quick")
     first, second, third = [each for each in found.decisions if each.grade in GRADE_MARKS and each.seat == 0][:3]
-    same = replace(second, why=first.why)
+    same = replace(second, why=first.why, grade=Grade.MISTAKE)
     told = explained_mistakes(
         record, replace(found, decisions=(first, same, replace(third, seat=1, why=first.why))), "en"
     )

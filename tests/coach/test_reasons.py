@@ -154,13 +154,6 @@ def test_a_language_without_all_sentences_has_english_ones(monkeypatch: pytest.M
     assert texts.CoachTexts({"en": LANGUAGES["en"]})["fr"] is LANGUAGES["en"]
 
 
-def test_fields_are_called_as_on_the_page() -> None:
-    for language, words in LANGUAGES.items():
-        page = own_messages(language, "pages/common").items()
-        labels = {key[6:]: text.replace("\u00ad", "") for key, text in page if key.startswith("field.")}
-        assert labels == words.FIELDS
-
-
 @pytest.mark.parametrize("loss", [1.0, 3.0, 20.0])
 def test_a_loss_that_reasons_do_not_carry_has_the_strongest_ones(loss: float) -> None:
     game = knobel.make("knister")

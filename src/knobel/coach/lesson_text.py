@@ -7,7 +7,7 @@ from typing import Any
 from knobel.coach.action_words import entry_words
 from knobel.coach.assess import Assessment
 from knobel.coach.decision import Decision
-from knobel.coach.grades import GRADE_MARKS, SHOWN_POINTS, THRESHOLDS, WIN_POINTS
+from knobel.coach.grades import GRADE_MARKS, SHOWN_POINTS, THRESHOLDS, WIN_POINTS, Grade
 from knobel.coach.lesson import lead
 from knobel.coach.reasons import why
 from knobel.coach.reasons.selection import MANY_SMALL
@@ -89,7 +89,7 @@ def praise(record: Record, made: Decision, view: Any, language: Language) -> str
 def explained_mistakes(record: Record, found: Review, language: Language) -> dict[int, str]:
     """Return by event why another action was better, for inaccuracies, mistakes and blunders.
 
-    A repeated explanation for the same seat only refers to the step of the first one.
+    A repeated explanation for the same seat only refers to the first one, except that of a blunder.
     """
     words = LANGUAGES[language]
     told, steps = dict[int, str](), dict[tuple[int, str], Decision]()
@@ -97,7 +97,8 @@ def explained_mistakes(record: Record, found: Review, language: Language) -> dic
         if each.why and each.grade in GRADE_MARKS:
             text = sentences(each.why, language, record.game, record.seats)
             first = steps.setdefault((each.seat, text), each)
-            told[each.event] = text if first is each else words.say("lesson.again", place=place_words(first, words))
+            whole = first is each or each.grade is Grade.BLUNDER
+            told[each.event] = text if whole else words.say("lesson.again", place=place_words(first, words))
     return told
 
 

@@ -83,6 +83,8 @@ def waiting_line(scoring: GridScoring, change: LineChange, figures: dict[str, An
     outs = [number for number in SUMS if scoring.expectation.now((*change.before, number)) >= value]
     ways = sum(map(roll_count, outs))
     chance = chance_of_any(ways, change.left)
+    if ways == ALL_ROLLS:
+        return Reason("completes_any", figures)
     if not scoring.all_rolls_enter:
         return Reason("completes_later", figures | {"outs": outs, "ways": ways})
     if chance < MIN_WAITING:

@@ -348,7 +348,7 @@ def next_round_reason(game: KnappDaneben, grid: Grid, seat: int, good: EntryEffe
             yield weighted(
                 BOX_WEIGHT * count * (chance - other_chance), kind, chance=chance, other_chance=other_chance,
                 number=good.number, cell=CELLS[good.cell], other_number=bad.number, other_cell=CELLS[bad.cell],
-                **waiting_cells(*after, count),
+                **waiting_cells(after[0], after[1], count),
             )  # fmt: skip
 
 

@@ -129,8 +129,8 @@ def aim_reason(outlook: TurnOutlook, better: Keep, worse: Keep | Entry) -> Reaso
     """
     found = [each for each in outlook.endings(*better) if each.chance >= MIN_NAMED_ENDING]
     if isinstance(worse, Keep):
-        ends = {each.field: each.chance for each in outlook.endings(*worse)}
-        found = [each for each in found if each.chance > ends.get(each.field, 0.0)]
+        others = {each.field: each.chance for each in outlook.endings(*worse)}
+        found = [each for each in found if each.chance > others.get(each.field, 0.0)]
     found = sorted(found, key=lambda each: -each.chance * each.points)
     found = [each for each in found if each.points >= MIN_AIM or each == found[0]][:MAX_NAMED_FIELDS]
     if found:

@@ -14,6 +14,7 @@ from knobel.coach.reasons.reason import Reason, roll_count
 from knobel.coach.wording.texts import CoachTexts, Texts, complete
 from knobel.core import Game
 from knobel.games.combinations import field_name
+from knobel.line_names import line_name
 from knobel.texts import Language
 from knobel.texts.icu import formatted
 
@@ -182,10 +183,7 @@ class SentenceWriter:
 
     def line(self, name: str) -> str:
         """Return the name of a line of the grid."""
-        kind, number = name[:3], name[3:]
-        if not number.isdigit():
-            return self.words.say(f"line.{name}")
-        return self.words.say(f"line.{kind}", name="abcde"[int(number) - 1] if kind == "col" else number)
+        return line_name(name, self.words.language)
 
     def worth(self, worth: Mapping[str, float]) -> str:
         """Return a whole number of points or circles."""
