@@ -111,7 +111,7 @@ def error(each: Assessment, action: str) -> float:
 
 
 def graded(each: Assessment, action: str) -> Grade:
-    return grade(each, action, cost(each, action))
+    return grade(cost(each, action))
 
 
 def test_points_given_up_to_win_are_no_mistake() -> None:

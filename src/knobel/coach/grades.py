@@ -1,6 +1,5 @@
 """Grades of decisions, and the accuracy of a seat in percent."""
 
-from collections.abc import Iterator
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -87,47 +86,42 @@ def cost(found: Assessment, action: str, points: float | None = None) -> float:
     """Return what an action costs, in points: the points lost, or the chance of winning lost where it weighs more.
 
     Both are losses against the choice with which the action is compared (`Assessment.reference`). Points that are given
-    up to win more often cost nothing.
+    up to win more often cost nothing. No action costs less than one that certainly brings more points and wins at least
+    as often.
 
     :param points: the points lost, if they are known more exactly than in the assessment.
     """
+    return weighed_loss(found, action, points) + excess(found, action)
+
+
+def weighed_loss(found: Assessment, action: str, points: float | None = None) -> float:
+    """Return the loss of an action in points, or that of the chance of winning where it weighs more (`cost`)."""
     lost = found.reference(action).points - found.of(action).points if points is None else points
     if found.judged_by(action) == "win":
         return max(lost, WIN_POINTS * (found.win_loss(action) or 0.0))
     return max(lost, 0.0)
 
 
-def grade(found: Assessment, action: str, costs: float) -> Grade:
-    """Return the grade of an action by what it costs.
+def excess(found: Assessment, action: str) -> float:
+    """Return by how much the loss of an action is less than that of one that is better for certain; mostly 0.
 
-    No action has a better grade than one that certainly brings more points and wins at least as often, unless it is the
-    best one itself.
+    Points alone have one order, but chances of winning are estimates, which do not tell all actions apart.
     """
-    own = grade_cost(costs)
-    best = found.reference(action).action == action
-    return own if best else max(own, *grades_of_better(found, action), key=GRADES.index)
+    if found.to_win is None or found.reference(action).action == action:
+        return 0.0
+    own, loss = found.of(action), weighed_loss(found, action)
+    better = (
+        each.action
+        for each in found.choices
+        if each.points > own.points + CERTAIN_ERRORS * max(each.uncertainty, own.uncertainty)
+        and found.wins_as_often(each, own)
+    )
+    return max((0.0, *(weighed_loss(found, each) - loss for each in better)))
 
 
-def grade_cost(costs: float) -> Grade:
-    """Return the grade of a cost in points."""
+def grade(costs: float) -> Grade:
+    """Return the grade of an action by what it costs."""
     return next((limit.grade for limit in THRESHOLDS if costs > limit.points), Grade.BEST)
-
-
-def grades_of_better(found: Assessment, action: str) -> Iterator[Grade]:
-    """Yield the grades of the actions that certainly bring more points than an action and win at least as often.
-
-    If no probability of winning is known, points alone order the grades, and nothing is yielded.
-    """
-    yield Grade.BEST
-    if found.to_win is None:
-        return
-    own = found.of(action)
-    for each in found.choices:
-        if each.points <= own.points + CERTAIN_ERRORS * max(each.uncertainty, own.uncertainty):
-            continue
-        if not found.wins_as_often(each, own):
-            continue
-        yield grade_cost(cost(found, each.action))
 
 
 def relative_error(game: str, measure: Aim, error: float) -> float:

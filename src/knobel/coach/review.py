@@ -10,7 +10,7 @@ from knobel.coach.assess import Assessment, Choice, assess
 from knobel.coach.confirmation import confirmed
 from knobel.coach.decision import Decision
 from knobel.coach.expectation import expected_points
-from knobel.coach.grades import GRADES, Grade, accuracy, cost, grade, grade_cost
+from knobel.coach.grades import GRADES, Grade, accuracy, cost, excess, grade
 from knobel.coach.ledger import Account, Change, Kind, Ledger
 from knobel.coach.lesson import Lesson, lesson
 from knobel.coach.opponent_effects import expected_effect, is_effect_included, round_effect
@@ -402,12 +402,13 @@ def grade_decision(
     measure, reference, win_loss = found.judged_by(action), found.reference(action), found.win_loss(action)
     error = behind if measure == "points" else win_loss or 0.0
     costs = cost(found, action, behind)
-    graded = grade(found, action, costs)
-    if measure == "win" and graded is not grade_cost(costs):
+    graded = grade(costs)
+    if measure == "win" and graded is not grade(costs - excess(found, action)):
         # Others bring more points, win as often, and have a graver grade by points: points judge this action, too.
         measure, reference = "points", found.best_as_often(action)
-        error = costs = reference.points - found.of(action).points
-        graded = max(graded, grade_cost(costs), key=GRADES.index)
+        error = reference.points - found.of(action).points
+        costs = max(costs, error)
+        graded = grade(costs)
     unproven = action in found.unproven
     if unproven:
         graded = min(graded, MOST_UNPROVEN, key=GRADES.index)
