@@ -98,7 +98,8 @@ def weighed_loss(found: Assessment, action: str, points: float | None = None) ->
     """Return the loss of an action in points, or that of the chance of winning where it weighs more (`cost`)."""
     lost = found.reference(action).points - found.of(action).points if points is None else points
     if found.judged_by(action) == "win":
-        return max(lost, WIN_POINTS * (found.win_loss(action) or 0.0))
+        win_loss = found.win_loss(action)
+        return max(lost, WIN_POINTS * win_loss) if win_loss else 0.0
     return max(lost, 0.0)
 
 

@@ -109,7 +109,9 @@ def keep_reasons(outlook: TurnOutlook, better: Keep, worse: Keep) -> Reasons:
 
 
 def turn_reason(outlook: TurnOutlook, better: Keep, worse: Keep | Entry) -> Reasons:
-    """Yield the mean points with which the turn ends, if the other action brings fewer."""
+    """Yield the mean points with which the turn ends, if the other action brings fewer; of none, others tell more."""
+    if isinstance(worse, Entry) and not worse.points:
+        return
     figures: dict[str, Any] = {"dice": better.dice, "mean": (mean := outlook.mean_points(*better))}
     if isinstance(worse, Entry):
         gain, kind = mean - worse.points, "turn_brings"
