@@ -15,8 +15,8 @@ class Decision:
 
     `played` is the action played, `best` the best choices for points. The losses, against the best choice of all, are
     in points and, if known, in winning probability. `judged_by`: the measure of the accuracy; `error`: the loss in this
-    measure, against the choice `better` (None: no choice is better). `cost`: what it cost in points, by which it is
-    graded (`coach.grades`). `decided`: the decision could not change who wins;
+    measure, against the choice `better` (None: no choice is better). `cost`: its cost in points, by which it is graded
+    (`coach.grades`). `decided`: the decision could not change who wins;
     `decided_if_perfect`: it could not between perfect players.
     `unproven`: playouts leave open whether another action is better (`coach.confirmation`).
     `why`: the reasons for the better choice. `parts`: the points of the loss by theme (`coach.parts`). `quantiles`: the

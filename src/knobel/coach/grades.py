@@ -83,7 +83,7 @@ def save_beginner_errors(path: Path, game: str, errors: BeginnerErrors) -> None:
 
 
 def cost(found: Assessment, action: str, points: float | None = None) -> float:
-    """Return what an action costs, in points: the points lost, or the chance of winning lost where it weighs more.
+    """Return the cost of an action in points: the points lost, or the chance of winning lost where it weighs more.
 
     Both are losses against the choice with which the action is compared (`Assessment.reference`). Points that are given
     up to win more often cost nothing. No action costs less than one that certainly brings more points and wins at least
@@ -121,7 +121,7 @@ def excess(found: Assessment, action: str) -> float:
 
 
 def grade(costs: float) -> Grade:
-    """Return the grade of an action by what it costs."""
+    """Return the grade of an action by its cost."""
     return next((limit.grade for limit in THRESHOLDS if costs > limit.points), Grade.BEST)
 
 

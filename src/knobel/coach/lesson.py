@@ -27,7 +27,7 @@ MIN_SAVED = 0.5
 class RuleOfThumb:
     """The rule that would have saved most in a game: its theme, and the decisions that it is about.
 
-    `decisions`: their number. `events`: theirs, in order of play. `points`: what they cost together.
+    `decisions`: their number. `events`: theirs, in order of play. `points`: their cost together.
     """
 
     theme: str

@@ -129,7 +129,7 @@ def advice(found: Review, seat: int, language: Language, names: Sequence[str]) -
 
 
 def rule_sentences(found: Review, seat: int, language: Language) -> Iterator[str]:
-    """Yield the rule of thumb of a seat, and what the decisions against it cost; nothing if there is none."""
+    """Yield the rule of thumb of a seat, and the cost of the decisions against it; nothing if there is none."""
     words, rule = LANGUAGES[language], found.seats[seat].lesson.rule
     if rule is None:
         return
@@ -142,7 +142,7 @@ def rule_sentences(found: Review, seat: int, language: Language) -> Iterator[str
 
 
 def measure_sentence(found: Review, seat: int, words: Texts) -> Iterator[str]:
-    """Yield once what a cost in points means, and from which cost a decision has which grade."""
+    """Yield once the meaning of a cost in points, and the costs from which a decision has each grade."""
     limits = {limit.grade: f"{limit.points:g}".replace(".", words.DECIMAL) for limit in THRESHOLDS}
     told = [each for each in found.decisions if each.seat == seat and each.grade in GRADE_MARKS]
     if told:

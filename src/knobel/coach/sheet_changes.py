@@ -13,7 +13,7 @@ from knobel.texts import Language
 
 
 class Exchange(NamedTuple):
-    """A sheet that came to a seat: the number of the event, the round, who had it, and the points before and after.
+    """A sheet that came to a seat: the number of the event, the round, the seat that had it, and the points before and after.
 
     `die` and `mover`: the action die that did it, and the seat that played it.
     """
@@ -38,7 +38,7 @@ class Steal(NamedTuple):
 
 
 def shown_seats(game: Game[Any], seat: int, actions: Iterable[str]) -> tuple[int, ...]:
-    """Return the seats whose sheets matter for a decision: the own one, and those that an action takes from or weakens.
+    """Return the seats whose sheets matter for a decision: the own one, and those from which an action takes something.
 
     :param actions: the actions to compare.
     """

@@ -32,7 +32,7 @@ def largest_lines(
 
     :param lines: the points by which each line is better after the better action; None if they are not known.
     :param worse: the cells of the other action in which it does harm; none for circles, which harm no line.
-    :param part: returns a line as it is told, from its name and whether it gains by the better action.
+    :param part: returns the part for a line, from its name and whether it gains by the better action.
     """
     gaining, losing = ({line for cell in cells for line in LINES_AT[CELL[cell]]} for cells in (better, worse))
     found = sorted((lines or {}).items(), key=lambda each: -each[1])

@@ -1,4 +1,4 @@
-"""Explains why an action is better than another: gathers the reasons of its game, and selects those that carry."""
+"""Explains why an action is better than another: gathers the reasons of its game, and selects from them."""
 
 from collections.abc import Iterator
 from functools import cache

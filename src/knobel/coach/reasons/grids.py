@@ -65,7 +65,7 @@ def entry_reasons(
 def completed_reasons(
     scoring: GridScoring, grid: Grid, number: int, better: str | None, worse: str | None
 ) -> Iterator[Reason]:
-    """Yield the lines that a number completes with a combination in the cells; those of the second one can wait.
+    """Yield the lines that a number completes with a combination in the cells; those of the second cell can wait.
 
     :param better: None if the better action enters no number, as `worse` for the other one.
     """

@@ -30,9 +30,9 @@ SAME_KIND = "3k", "4k", "kn"
 MAX_SAFE_PROBABILITY = 0.98
 """Probability of an entry as good as the one made up to which rolling again is a risk."""
 MIN_ELSEWHERE = 0.4
-"""Probability of another entry from which it is told that a field stays open."""
+"""Minimum probability of another entry for the reason that a field stays open."""
 ALMOST_CERTAIN = 0.985
-"""Probability from which a field is told to stay free, without a number."""
+"""Probability from which a field counts as one that stays free."""
 EQUAL_MEANS = 0.005
 """Mean points that differ by less count as equal."""
 MIN_EARLY_SHARE = 1 / 3
@@ -109,7 +109,7 @@ def keep_reasons(outlook: TurnOutlook, better: Keep, worse: Keep) -> Reasons:
 
 
 def turn_reason(outlook: TurnOutlook, better: Keep, worse: Keep | Entry) -> Reasons:
-    """Yield the mean points with which the turn ends, if the other action brings fewer; of none, others tell more."""
+    """Yield the mean points with which the turn ends, if the other action brings fewer, but any."""
     if isinstance(worse, Entry) and not worse.points:
         return
     figures: dict[str, Any] = {"dice": better.dice, "mean": (mean := outlook.mean_points(*better))}
@@ -127,7 +127,7 @@ def turn_reason(outlook: TurnOutlook, better: Keep, worse: Keep | Entry) -> Reas
 def aim_reason(outlook: TurnOutlook, better: Keep, worse: Keep | Entry) -> Reasons:
     """Yield the fields in which the turn may end with many points, if the better dice are kept.
 
-    Of other kept dice it is no reason what they make as often.
+    Fields that other kept dice fill as often are no reason.
     """
     found = [each for each in outlook.endings(*better) if each.chance >= MIN_NAMED_ENDING]
     if isinstance(worse, Keep):
@@ -230,7 +230,7 @@ def strike_reason(outlook: TurnOutlook, entry: Entry) -> WeightedReason:
 
 
 def struck_reason(expectation: FieldExpectation, better: Entry, struck: Entry) -> WeightedReason:
-    """Return the mean points of a turn for the struck field; where these say too much, what the other entry brings."""
+    """Return the mean points of a turn for the struck field; if these are too many, the points of the other entry."""
     mean = expectation.mean(struck.field)
     points = {"place": better.place, "points": better.points, "other_place": struck.place}
     fewer = Reason("points_now_alone", points) if better.points else None
@@ -289,7 +289,7 @@ def entry_reasons(outlook: TurnOutlook, better: Entry, worse: Entry) -> Reasons:
         yield weighted(lead, "rich", "points - mean", place=better.place, points=better.points, mean=field_mean)
     elif lead > other_lead and worse.points and other_field_mean > field_mean + MIN_POINTS:
         yield weighted(
-            lead - other_lead, "less_below", place=better.place, points=better.points, mean=field_mean,
+            lead - other_lead, "less_below", "other_mean - mean", place=better.place, points=better.points, mean=field_mean,
             other_place=worse.place, other_points=worse.points, other_mean=other_field_mean,
         )  # fmt: skip
 
@@ -312,7 +312,7 @@ def roll_reasons(outlook: TurnOutlook, better: Keep, worse: Entry) -> Reasons:
 
 
 def stays_open(outlook: TurnOutlook, better: Keep, worse: Entry, weight: float) -> WeightedReason:
-    """Return that the field of an entry mostly stays open for a later turn, and what a turn for it brings."""
+    """Return that the field of an entry mostly stays open for a later turn, and the mean points of a turn for it."""
     mean = outlook.expectation.mean(worse.field)
     figures: dict[str, Any] = {"dice": better.dice, "place": worse.place, "points": worse.points}
     chance = 1 - outlook.chances_to_end(*better).get(worse.field, 0.0)
