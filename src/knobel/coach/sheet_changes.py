@@ -13,7 +13,7 @@ from knobel.texts import Language
 
 
 class Exchange(NamedTuple):
-    """A sheet that came to a seat: the number of the event, the round, the seat that had it, and the points before and after.
+    """A sheet that came to a seat: the event, the round, the seat that had it, and the points before and after.
 
     `die` and `mover`: the action die that did it, and the seat that played it.
     """

@@ -289,8 +289,8 @@ def entry_reasons(outlook: TurnOutlook, better: Entry, worse: Entry) -> Reasons:
         yield weighted(lead, "rich", "points - mean", place=better.place, points=better.points, mean=field_mean)
     elif lead > other_lead and worse.points and other_field_mean > field_mean + MIN_POINTS:
         yield weighted(
-            lead - other_lead, "less_below", "other_mean - mean", place=better.place, points=better.points, mean=field_mean,
-            other_place=worse.place, other_points=worse.points, other_mean=other_field_mean,
+            lead - other_lead, "less_below", "other_mean - mean", place=better.place, points=better.points,
+            mean=field_mean, other_place=worse.place, other_points=worse.points, other_mean=other_field_mean,
         )  # fmt: skip
 
 
