@@ -96,7 +96,7 @@ def test_a_reason_of_the_coach_is_a_call_and_its_sentences(tmp_path: Path) -> No
         "Chance takes any dice: for a turn that goes wrong it is worth more later (6.0 points on average).",
         "Chance nimmt jeden Wurf: aufgespart für einen Zug, der schiefgeht, bringt das später mehr.",
         "Chance accepte n’importe quel lancer\N{NO-BREAK SPACE}: pour un tour raté, cette case vaudra davantage.",
-        "Chance accetta qualsiasi lancio: per un turno sfortunato più avanti vale di più.",
+        "«Chance» accetta qualsiasi lancio: per un turno sfortunato più avanti vale di più.",
     ]
 
 

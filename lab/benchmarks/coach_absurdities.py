@@ -32,10 +32,10 @@ from benchmarks.coach_many import drawn
 from benchmarks.shared import script
 from knobel.coach import Decision, Grade, Reason, assess, review
 from knobel.coach.assess import Assessment
-from knobel.coach.grades import grade
-from knobel.coach.reasons import candidates
+from knobel.coach.grades import cost, grade
+from knobel.coach.reasons.explaining import candidates
 from knobel.coach.reasons.selection import MANY_SMALL, MOST_MANY_SMALL
-from knobel.coach.templates import sentences
+from knobel.coach.wording import sentences
 from knobel.core import Game, replay
 from knobel.notation import Record
 
@@ -143,11 +143,7 @@ def absurd_reasons(game: Game[Any], view: Any, found: Assessment, made: Decision
 
 def reversed_grades(found: Assessment) -> Iterator[Absurdity]:
     """Yield the pairs of actions whose better action has the graver class."""
-    graded = []
-    for choice in found.choices:
-        aim, reference = found.judged_by(choice.action), found.reference(choice.action)
-        error = max(reference.points - choice.points, 0.0) if aim == "points" else found.win_loss(choice.action) or 0.0
-        graded.append((choice, GRADES.index(grade(found, choice.action, error))))
+    graded = [(choice, GRADES.index(grade(cost(found, choice.action)))) for choice in found.choices]
     for choice, rank in graded:
         for other, other_rank in graded:
             clear = choice.points > other.points + NOISE * max(choice.uncertainty, other.uncertainty)

@@ -32,9 +32,9 @@ from benchmarks.shared import script
 from knobel import notation
 from knobel.coach import Grade, Reason, assess, review, sentences, why
 from knobel.coach.assess import Assessment, Choice
-from knobel.coach.reasons import candidates
+from knobel.coach.reasons.explaining import candidates
 from knobel.coach.reasons.selection import CARRYING_SHARE, credible
-from knobel.coach.templates import LANGUAGES
+from knobel.coach.wording import LANGUAGES
 from knobel.core import Game, replay
 from knobel.texts import Language
 

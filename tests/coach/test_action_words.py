@@ -8,7 +8,7 @@ import pytest
 
 import knobel
 from knobel.coach.action_words import action_words
-from knobel.coach.templates import LANGUAGES
+from knobel.coach.wording import LANGUAGES
 from knobel.core import Decide
 from knobel.games import GAMES
 from tests.games.cases import walk

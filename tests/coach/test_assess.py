@@ -14,6 +14,7 @@ from knobel.coach.grades import (
     BeginnerErrors,
     accuracy,
     beginner_errors,
+    cost,
     grade,
     relative_error,
     save_beginner_errors,
@@ -93,26 +94,24 @@ def test_answers_get_better() -> None:
     assert quick == assess(game, state, 0, "quick")
 
 
-def test_a_loss_is_relative_to_the_stake() -> None:
-    small = found((70, None), (68, None))
-    assert small.stake == 1
-    assert grade(small, "b", 2.0) is Grade.MISTAKE
-    # A random move would have lost more.
-    big = found((70, None), (68, None), (30, None), (30, None))
-    assert grade(big, "b", 2.0) is Grade.GOOD
-    assert grade(big, "a", 0.0) is Grade.BEST
-    assert grade(big, "c", 40.0) is Grade.BLUNDER
+def test_one_cost_in_points_has_one_grade() -> None:
+    # A chance of winning weighs in points, too, unless more points are lost.
+    each = found((70, 0.60), (69.8, 0.55), (67, 0.59), (64, 0.30))
+    assert [round(cost(each, action), 9) for action in "abcd"] == [0.0, 2.0, 3.0, 12.0]
+    assert [graded(each, action) for action in "abcd"] == [Grade.BEST, Grade.MISTAKE, Grade.MISTAKE, Grade.BLUNDER]
+    alone = found((70, None), (68, None), (30, None))
+    assert [graded(alone, action) for action in "abc"] == [Grade.BEST, Grade.MISTAKE, Grade.BLUNDER]
 
 
 def error(each: Assessment, action: str) -> float:
-    """Return the error by which an action is graded."""
+    """Return the error of an action in the measure by which it is judged."""
     if each.judged_by(action) == "win":
         return each.win_loss(action) or 0.0
     return each.reference(action).points - each.of(action).points
 
 
 def graded(each: Assessment, action: str) -> Grade:
-    return grade(each, action, error(each, action))
+    return grade(cost(each, action))
 
 
 def test_points_given_up_to_win_are_no_mistake() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from knobel.coach import page, review
 from knobel.coach.html_sheets import dice_text
-from knobel.coach.templates import LANGUAGES, explanations
+from knobel.coach.wording import LANGUAGES, explanations
 from knobel.texts import Language
 from tests.coach.conftest import Played
 from tests.slow import slow_except

@@ -11,8 +11,8 @@ from knobel.coach.lesson import find_moments, find_rule
 from knobel.coach.lesson_text import advice, explained_mistakes, moments
 from knobel.coach.marked_places import marks_of
 from knobel.coach.strength import level_errors, peers
-from knobel.coach.templates import LANGUAGES
 from knobel.coach.themes import GAME_THEMES, main_theme
+from knobel.coach.wording import LANGUAGES
 from knobel.engines import games_with
 from tests.coach.conftest import Played
 
@@ -29,30 +29,30 @@ def decision(event: int, error: float, kind: str | None = None, lead: float = 0.
     better = good if error else None
     return Decision(
         event, 0, other if error else good, (good, other), error, None, "points", error, better, False, grade, why,
-        (50, 60, 70), parts=parts,
+        (50, 60, 70), parts=parts, cost=error,
     )  # fmt: skip
 
 
 def test_the_costliest_decisions_are_moments_in_order_of_play() -> None:
     made = [decision(2, 1.0), decision(4, 3.0), decision(6, 0.5), decision(8, 2.0)]
-    assert find_moments("knister", made) == (2, 4, 8)
+    assert find_moments(made) == (2, 4, 8)
 
 
 def test_without_mistakes_the_hardest_best_moves_are_moments() -> None:
     made = [decision(2, 0.0, lead=0.5), decision(4, 0.0, lead=3.0), decision(6, 2.0), decision(8, 0.0, lead=1.5)]
-    assert find_moments("knister", made) == (4, 6, 8)
+    assert find_moments(made) == (4, 6, 8)
 
 
 def test_of_mistakes_with_the_same_reason_the_gravest_is_a_moment() -> None:
     made = [decision(event, 9.0 - event, "earns") for event in (2, 4)]
     made += [decision(6, 2.5, "too_far"), decision(8, 2.0, "dead_line")]
-    assert find_moments("knister", made) == (2, 6, 8)
-    assert find_moments("knister", made[:3]) == (2, 4, 6)
+    assert find_moments(made) == (2, 6, 8)
+    assert find_moments(made[:3]) == (2, 4, 6)
 
 
 def test_a_mistake_that_only_loses_chances_teaches_nothing() -> None:
     made = [decision(2, 5.0, "win"), decision(4, 2.0, "earns"), decision(6, 2.0, "too_far"), decision(8, 2.0, "caps")]
-    assert find_moments("knister", made) == (4, 6, 8)
+    assert find_moments(made) == (4, 6, 8)
 
 
 def test_the_rule_of_thumb_counts_only_moves_that_are_marked() -> None:
@@ -66,7 +66,7 @@ def test_a_repeated_sentence_refers_to_its_first_step(played: Played) -> None:
     record = played("kniffeliger", "beginner,casual")
     found = review(record, "quick")
     first, second, third = [each for each in found.decisions if each.grade in GRADE_MARKS and each.seat == 0][:3]
-    same = replace(second, why=first.why)
+    same = replace(second, why=first.why, grade=Grade.MISTAKE)
     told = explained_mistakes(
         record, replace(found, decisions=(first, same, replace(third, seat=1, why=first.why))), "en"
     )
@@ -81,7 +81,7 @@ def test_the_rule_of_thumb_is_that_of_the_theme_that_cost_most() -> None:
     ]  # fmt: skip
     rule = find_rule("knister", made)
     assert rule is not None
-    assert (rule.theme, rule.events, rule.points, rule.win) == ("straights", (4, 6), 4.5, 0.0)
+    assert (rule.theme, rule.events, rule.points) == ("straights", (4, 6), 4.5)
     assert find_rule("knister", [decision(2, 0.5, "earns")]) is None
 
 
@@ -90,13 +90,13 @@ def test_a_moment_is_about_the_rule_of_thumb() -> None:
         decision(2, 4.0, "earns"), decision(4, 2.8, "too_far"), decision(6, 2.9, "same_number"),
         decision(8, 3.0, "dead_line"), decision(10, 3.9, "pairs_up"),
     ]  # fmt: skip
-    assert find_moments("knister", made, find_rule("knister", made)) == (2, 6, 10)
+    assert find_moments(made, find_rule("knister", made)) == (2, 6, 10)
 
 
 def test_mistakes_without_a_known_reason_are_moments_only_if_there_are_no_others() -> None:
     made = [decision(2, 9.0, "many_small"), decision(4, 2.0, "too_far"), decision(6, 1.0, "earns")]
-    assert find_moments("knister", made) == (2, 4, 6)
-    assert find_moments("knister", [*made, decision(8, 1.5, "pairs_up")]) == (4, 6, 8)
+    assert find_moments(made) == (2, 4, 6)
+    assert find_moments([*made, decision(8, 1.5, "pairs_up")]) == (4, 6, 8)
 
 
 def test_every_theme_has_a_text() -> None:
@@ -129,12 +129,13 @@ def test_a_lesson_in_every_language(played: Played) -> None:
         assert [each.decision.event for each in told] == list(found.seats[0].lesson.moments)
         assert len(told) == 3
         assert all(each.sentence for each in told)
-        sentences = advice(found, 0, language, record.seats)
-        # The last seat answers all shifts and swaps, so more is expected of it.
-        assert any("Ann <b>" in sentence and "Ben" in sentence for sentence in sentences)
+        assert any(
+            words.say("lesson.measure", inaccuracy="", mistake="", blunder="")[:9] in sentence
+            for sentence in advice(found, 0, language, record.seats)
+        )
         drawn = page(record, found, language)
         assert words.LESSON["moments"] in drawn
-        assert drawn.count('<table class="sheet">') == len(found.decisions) + 6
+        assert drawn.count('<table class="sheet">') >= len(found.decisions) + 6
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,8 @@ import knobel
 from knobel import Move, Roll
 from knobel.coach import Grade, Reason, assess, review, sentences, why
 from knobel.coach.assess import Assessment, Choice
-from knobel.coach.reasons import knaster, kniffeliger, knister, win_reason
+from knobel.coach.reasons import knaster, kniffeliger, knister
+from knobel.coach.reasons.explaining import win_reason
 from knobel.coach.reasons.field_expectation import FieldExpectation
 from knobel.coach.reasons.keeping_dice import KEEPS, ROLLS, KeepingDice
 from knobel.coach.reasons.knapp_daneben import entry_effect
@@ -27,8 +28,8 @@ from knobel.coach.reasons.reason import weighted
 from knobel.coach.reasons.selection import MANY_SMALL, OPTIONAL_PART, select
 from knobel.coach.reasons.turn_outlook import TurnOutlook
 from knobel.coach.reasons.turns import Entry, Keep, compare, keep_reasons, roll_reasons
-from knobel.coach.templates import LANGUAGES, mean_of, texts
 from knobel.coach.themes import DIAGONALS
+from knobel.coach.wording import LANGUAGES, mean_of, texts
 from knobel.core import replay
 from knobel.dice import Dice, distribution, keeps
 from knobel.games import GAMES
@@ -80,7 +81,8 @@ def test_nothing_is_said_twice_in_a_sentence() -> None:
         Reason("builds_chance", {**figures, "line": line, "chance": 0.2, "other_chance": 0.1}) for line in DIAGONALS
     ]
     kept = {"dice": (1, 6), "other_dice": (6, 6), "field": "ch", "mean": 9.0, "other_mean": 8.0}
-    sheets = Reason("sheet", {"points": 9, "other_points": 8})
+    now = {"place": "1s", "points": 9, "other_place": "2s", "other_points": 8}
+    more = Reason("points_now", now)
     told: tuple[tuple[Language, str, str, str], ...] = (
         ("de", "Dasselbe gilt für die Diagonale a5–e1.", "1 und 6", "9 statt 8 Punkte"),
         ("en", "The same holds for the diagonal a5–e1.", "1 and 6", "9 instead of 8 points"),
@@ -90,7 +92,7 @@ def test_nothing_is_said_twice_in_a_sentence() -> None:
     for language, same, dice, points in told:
         assert sentences(lines, language, game, ("Ann",)).endswith(same)
         assert dice in sentences((Reason("keep_more", kept),), language, game, ("Ann",))
-        assert points in sentences((sheets,), language, game, ("Ann",))
+        assert points in sentences((more,), language, game, ("Ann",))
 
 
 @pytest.mark.parametrize(("number", "text"), [(-0.04, "+0,0 Kreise"), (-1.0, "−1,0 Kreis"), (0.26, "+0,3 Kreise")])
@@ -153,13 +155,6 @@ def test_a_language_without_all_sentences_has_english_ones(monkeypatch: pytest.M
     assert texts.CoachTexts({"en": LANGUAGES["en"]})["fr"] is LANGUAGES["en"]
 
 
-def test_fields_are_called_as_on_the_page() -> None:
-    for language, words in LANGUAGES.items():
-        page = own_messages(language, "pages/common").items()
-        labels = {key[6:]: text.replace("\u00ad", "") for key, text in page if key.startswith("field.")}
-        assert labels == words.FIELDS
-
-
 @pytest.mark.parametrize("loss", [1.0, 3.0, 20.0])
 def test_a_loss_that_reasons_do_not_carry_has_the_strongest_ones(loss: float) -> None:
     game = knobel.make("knister")
@@ -186,8 +181,8 @@ def test_a_beginning_that_two_sentences_share_is_said_once() -> None:
     ("points", "kind", "sentence"),
     [
         (0, "struck_early", "Large straight is then struck although you may roll 2 more times: a turn for it brings"),
-        (0, "aim", "With 4 and 5 you still play for: "),
-        (2, "now_less", "Large straight brings 2 points now; rolling on with 4 and 5 is worth more."),
+        (0, "aim", "With 4 and 5 you end up entering: "),
+        (2, "stays_open", "Large straight brings 2 points now. If you roll on with 4 and 5, you enter something else "),
         (2, "poor_early", "Only 2 points in Large straight although you may roll 2 more times: a turn for it brings"),
     ],
 )
@@ -216,7 +211,7 @@ def test_rolls_that_are_left_speak_against_a_poor_entry(points: int, kind: str, 
             "entry_stays",
             "Rolling on with 6-6-6-6 risks nothing: Sixes brings its 24 points after any roll, and 25.0 points on",
         ),
-        (Keep((4, 4), 1), Keep((2, 4, 4, 5), 1), "parts", "Most of the difference lies here: Fours ("),
+        (Keep((4, 4), 1), Keep((2, 4, 4, 5), 1), "turn_mean", "With 4-4 the turn ends with "),
     ],
 )
 def test_a_reason_stands_for_what_many_small_things_have_in_common(

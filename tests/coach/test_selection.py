@@ -3,7 +3,7 @@
 import pytest
 
 from knobel.coach import Reason
-from knobel.coach.reasons.all_lines import largest_lines
+from knobel.coach.reasons.all_lines import largest_lines, numbers_of
 from knobel.coach.reasons.reason import Role, WeightedReason, weighted
 from knobel.coach.reasons.selection import MANY_SMALL, credible, select, stated_points
 
@@ -55,23 +55,27 @@ def test_a_large_loss_is_not_the_sum_of_many_small_things() -> None:
 
 
 def test_the_largest_lines_are_those_of_the_two_cells() -> None:
-    grid = (7,) + (0,) * 24
+    numbers = numbers_of((7,) + (0,) * 24)
     lines = {"row1": 0.6, "col1": 0.5, "row2": 0.4, "col5": 0.9, "row3": -0.2}
-    [(weight, reason)] = largest_lines(grid, lines, ("b1",), ("a2",))
+    [(weight, reason)] = largest_lines(lines, ("b1",), ("a2",), numbers)
     gained, lost = ([part["line"] for part in reason.figures[name]] for name in ("gained_parts", "lost_parts"))
-    assert (gained, lost) == (["row1"], ["col1", "row2"])
+    assert (gained, lost) == (["row1"], ["col1"])
     assert reason.figures["gained_parts"][0]["numbers"] == [7]
-    assert weight == pytest.approx(1.5)
-    assert reason.otherwise is not None
-    assert "mean" not in reason.otherwise.figures["gained_parts"][0]
+    assert weight == pytest.approx(1.1)
+
+
+def test_a_circle_harms_no_line() -> None:
+    lines = {"row1": 0.6, "col1": 0.5, "row2": 0.4}
+    [(_, reason)] = largest_lines(lines, ("b1",), (), numbers_of((0,) * 25))
+    assert "lost_parts" not in reason.figures
 
 
 def test_the_largest_parts_stand_where_nothing_else_carries_the_loss() -> None:
-    overall = weighted(1.25, "parts", "", Role.OVERALL, parts=[])
-    assert kinds([gain(0.5), overall], 5.0) == ["parts"]
-    assert kinds([gain(0.2), weighted(0.7, "parts", "", Role.OVERALL, parts=[])], 3.0) == ["many_small"]
+    overall = weighted(1.25, "turn_mean", "", Role.OVERALL)
+    assert kinds([gain(0.5), overall], 5.0) == ["turn_mean"]
+    assert kinds([gain(0.2), weighted(0.7, "turn_mean", "", Role.OVERALL)], 3.0) == ["many_small"]
     assert kinds([gain(4.0), overall], 5.0) == ["pairs_up"]
-    assert kinds([overall], 5.0) == ["parts"]
+    assert kinds([overall], 5.0) == ["turn_mean"]
 
 
 def test_the_aim_of_the_better_action_follows_a_fault() -> None:
@@ -92,7 +96,7 @@ OTHERWISE = Reason("builds_chance", {"line": "row1"})
         pytest.param(
             Reason("strengthens", {"mean": 5.0}, states="mean", otherwise=OTHERWISE), ["builds_chance"], id="otherwise"
         ),
-        pytest.param(Reason("completes", {"worth": {"points": 5.0}}, states="worth"), ["completes"], id="optional"),
+        pytest.param(Reason("poor", {"points": 2, "mean": 7.0}, states="mean - points"), ["poor"], id="optional"),
         *(
             pytest.param(
                 Reason("richer_lines", {"gain": {"points": 2.0}, "other": {"points": other}}, states="gain - other"),

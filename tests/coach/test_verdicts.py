@@ -9,7 +9,7 @@ import pytest
 from benchmarks.coach_contradictions import contradictions, verdicts
 from benchmarks.coach_lost_points import PRAISE, losing
 from knobel.coach import Assessment, Choice, Grade, review_move, why
-from knobel.coach.grades import grade
+from knobel.coach.grades import cost, grade
 from knobel.core import Move
 from knobel.engines import games_with
 from knobel.engines.engine import Effort
@@ -51,7 +51,7 @@ def test_points_decide_where_chances_do_not_tell_which_action_wins_more_often() 
     found = assessment((120, 0.50), (115, 0.51), (100, 0.515), (119, 0.30), to_win="a", resolution=0.02)
     assert [found.judged_by(action) for action in "abcd"] == ["points", "points", "points", "win"]
     assert [found.reference(action).action for action in "abcd"] == ["a"] * 4
-    assert grade(found, "c", 20.0) is Grade.BLUNDER
+    assert grade(cost(found, "c")) is Grade.BLUNDER
     # The same chances, known exactly.
     exact = assessment((120, 0.50), (115, 0.51), (100, 0.515), (119, 0.30), to_win="c", resolution=0.0)
     assert [exact.judged_by(action) for action in "abcd"] == ["win", "win", "points", "win"]

@@ -8,7 +8,6 @@ from benchmarks.coach_diagnosis import GAMES, told
 from benchmarks.coach_habits import line, told_first
 from benchmarks.coach_themes import measured_losses, played_losses
 from knobel.bots.levels import LEVELS
-from knobel.coach.templates import LANGUAGES
 from knobel.coach.theme_losses import (
     NOT_MEASURED,
     MeasuredLosses,
@@ -28,6 +27,7 @@ from knobel.coach.weaknesses import (
     student_quantile,
     total_trend,
 )
+from knobel.coach.wording import LANGUAGES
 from knobel_lab.habits import HABITS as HABITS_BY_NAME
 
 SHARES = {"straights": 0.25, "crossings": 0.75}

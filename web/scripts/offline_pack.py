@@ -113,13 +113,31 @@ def archives() -> tuple[bytes, bytes, bytes]:
 
 
 def coach_texts() -> dict[str, bytes]:
-    """Return the coach's texts by path. They are with the module that reads them, which is needed first."""
-    return {f"knobel/texts/{file.parent.name}/{file.name}": file.read_bytes() for file in text_files()}
+    """Return the coach's texts by path. They are with the module that reads them, which is needed first.
+
+    Of the page's catalogues they contain only what the coach shares.
+    """
+    shared = importlib.import_module("knobel.coach.wording.shared")
+
+    found = {f"knobel/texts/{file.parent.name}/{file.name}": file.read_bytes() for file in text_files()}
+    for language in texts.LANGUAGES:
+        for name in shared.CATALOGUES:
+            own, keys = texts.own_messages(language, name), set(shared.keys_of(name).values())
+            content = json.dumps({key: own[key] for key in own if key in keys}, ensure_ascii=False)
+            found[f"knobel/texts/{language}/{name}.json"] = content.encode()
+    return found
 
 
 def text_files() -> list[Path]:
-    """Return the files of the coach's texts."""
+    """Return the files of the coach's own texts."""
     return [file for name in ("coach", "language") for file in texts.FOLDER.glob(f"*/{name}.json")]
+
+
+def shared_files() -> list[Path]:
+    """Return the page's catalogues of which the coach reads a part."""
+    shared = importlib.import_module("knobel.coach.wording.shared")
+
+    return [file for name in shared.CATALOGUES for file in texts.FOLDER.glob(f"*/{name}.json")]
 
 
 def coached() -> list[str]:
@@ -169,7 +187,7 @@ def archive(names: set[str], more: dict[str, bytes]) -> bytes:
 def sources() -> str:
     """Return the paths of the imported files of this project and of its texts, as JSON."""
     origins = (module.__spec__.origin for name, module in sys.modules.items() if name.partition(".")[0] == "knobel")
-    return json.dumps(sorted([*origins, *map(str, text_files())]))
+    return json.dumps(sorted([*origins, *map(str, [*text_files(), *shared_files()])]))
 
 
 def smaller(code: CodeType) -> CodeType:

@@ -902,9 +902,10 @@ export interface CoachEstimate {
 /**
  * A decision: the action `played`, the best choices for points, and the losses of `played` against the best choice.
  *
- * `judged_by` is the measure of the grade, and `error` the loss in this measure against the choice `better`, which is
- * null if there is none. A decision with `decided` cannot change the winner and does not count; one with
- * `decided_if_perfect` cannot change the winner between perfect players.
+ * `judged_by` is the measure of the accuracy, and `error` the loss in this measure against the choice `better`, which
+ * is null if there is none. `cost` is what `played` cost in points, by which it is graded. A decision with `decided`
+ * cannot change the winner and does not count; one with `decided_if_perfect` cannot change the winner between perfect
+ * players.
  * `quantiles`: the 10 %, 50 % and 90 % quantiles of the final score after the action played.
  * `parts`: the points of the loss by theme, negative where the action played gains.
  */
@@ -917,6 +918,7 @@ export interface CoachDecision {
   win_loss: number | null;
   judged_by: 'points' | 'win';
   error: number;
+  cost: number;
   better: CoachChoice | null;
   decided: boolean;
   decided_if_perfect: boolean;
@@ -1012,15 +1014,12 @@ export interface CoachLesson {
   };
 }
 /**
- * The rule of thumb that would have saved most: its theme, and the number of decisions against it.
- *
- * They lost `points` where points judge, and the probability of winning `win` elsewhere.
+ * The rule of thumb that would have saved most: its theme, the number of decisions against it, and their cost.
  */
 export interface CoachRule {
   theme: string;
   decisions: number;
   points: number;
-  win: number;
 }
 /**
  * The bots that play about as well as a seat: the points that they lose a decision, their accuracy in percent.

@@ -111,12 +111,12 @@ test('the best decisions are hard to replace, and the worst cost most', () => {
     win_uncertainty: null,
   });
   const decisions = [
-    decision(1, 0, { error: 0, played: choice('a1', 50), best: [choice('a1', 50), choice('b1', 49)] }),
-    decision(2, 0, { error: 0, played: choice('a2', 50), best: [choice('a2', 50), choice('b2', 40)] }),
-    decision(3, 0, { played: choice('a3', 30), best: [choice('b3', 45), choice('a3', 30)], error: 15 }),
-    decision(4, 0, { error: 0, played: choice('a4', 50), best: [choice('a4', 50)] }),
-    decision(5, 0, { played: choice('a5', 49), best: [choice('b5', 50), choice('a5', 49)], error: 1 }),
-    decision(6, 1, { played: choice('a6', 1), best: [choice('b6', 50)], error: 49 }),
+    decision(1, 0, { cost: 0, played: choice('a1', 50), best: [choice('a1', 50), choice('b1', 49)] }),
+    decision(2, 0, { cost: 0, played: choice('a2', 50), best: [choice('a2', 50), choice('b2', 40)] }),
+    decision(3, 0, { played: choice('a3', 30), best: [choice('b3', 45), choice('a3', 30)], cost: 15 }),
+    decision(4, 0, { cost: 0, played: choice('a4', 50), best: [choice('a4', 50)] }),
+    decision(5, 0, { played: choice('a5', 49), best: [choice('b5', 50), choice('a5', 49)], cost: 1 }),
+    decision(6, 1, { played: choice('a6', 1), best: [choice('b6', 50)], cost: 49 }),
   ];
   const review = { decisions } as unknown as CoachReview;
   expect(bestDecisions(review, 0).map(({ event }) => event)).toEqual([2, 1]);

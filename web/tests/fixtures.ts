@@ -171,6 +171,7 @@ export const decision = (event: number, seat: number, more: Partial<CoachDecisio
   win_loss: 0.1,
   judged_by: 'points',
   error: 2,
+  cost: 2,
   better: judged('c3', 62, 0.5),
   decided: false,
   decided_if_perfect: false,

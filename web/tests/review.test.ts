@@ -23,11 +23,10 @@ describe('a review', () => {
     expect(roundedLedger(exact)).toEqual(rounded);
   });
 
-  test('tells an error in the measure by which the decision is judged', () => {
+  test('tells in points what a decision cost', () => {
     setLocale('en');
-    expect(formatError(decision(1, 0, { error: 2.34 }))).toBe('2.3 points lost');
-    expect(formatError(decision(1, 0, { judged_by: 'win', error: 0.0512 }))).toBe('5.1% chance to win lost');
-    expect(formatError(decision(1, 0, { judged_by: 'win', error: 0.0001 }))).toBeNull();
+    expect(formatError(decision(1, 0, { cost: 2.34 }))).toBe('2.3 points lost');
+    expect(formatError(decision(1, 0, { cost: 0.04 }))).toBeNull();
   });
 
   test('has a curve for each seat, with one point per step', () => {

@@ -101,7 +101,7 @@ def compare(record: Record, number: int, effort: Effort, samples: int, language:
 
 
 def comparison_lines(comparison: "Comparison", language: Language) -> Iterator[str]:
-    from knobel.coach.templates import LANGUAGES, decimal
+    from knobel.coach.wording import LANGUAGES, decimal
 
     templates = LANGUAGES[language]
 
@@ -143,7 +143,7 @@ def show(record: Record, result: "Review", seats: range, language: Language) -> 
     from knobel.coach.action_words import action_words
     from knobel.coach.html_report import ledger_columns
     from knobel.coach.lesson_text import explained_mistakes
-    from knobel.coach.templates import explanations, start_ranges
+    from knobel.coach.wording import explanations, start_ranges
 
     screen, game = Screen(), record.game
     names = printable_names(record.seats)
@@ -185,11 +185,11 @@ def show(record: Record, result: "Review", seats: range, language: Language) -> 
 
 def show_lesson(screen: "Screen", record: Record, result: "Review", seat: int, language: Language) -> None:
     """Print the lesson of a seat: its moments, each with its dice and sheet, and advice."""
-    from knobel.coach.action_words import action_words
+    from knobel.coach.action_words import entry_words
     from knobel.coach.lesson_text import advice, moments, place_words
     from knobel.coach.marked_places import marks_of
-    from knobel.coach.sheet_changes import table_sentences
-    from knobel.coach.templates import LANGUAGES
+    from knobel.coach.sheet_changes import shown_seats, table_sentences
+    from knobel.coach.wording import LANGUAGES
     from knobel.sheets import Drawing, draw
 
     words, game, names = LANGUAGES[language], record.game, record.seats
@@ -211,12 +211,14 @@ def show_lesson(screen: "Screen", record: Record, result: "Review", seat: int, l
         moves = [f"{words.LESSON['dice']} {dice}"] if dice else []
         for label, choice in (("played", made.played), ("best", better)):
             if choice is not None:
-                moves.append(f"{words.PAGE[label]}: {action_words(choice.action, language, game, names)}")
+                moves.append(f"{words.PAGE[label]}: {entry_words(choice.action, language, record, each.view, seat)}")
         screen.print_line(" · ".join(moves))
+        actions = tuple(choice.action for choice in (made.played, better) if choice is not None)
+        seats = shown_seats(game, seat, actions)
         marks = marks_of(made.played.action, better.action if better else None)
         width = screen.console.width
         screen.show(
-            draw(Drawing(game, each.view, names, (seat,), screen.box, seat, {}, width, language, marks)),
+            draw(Drawing(game, each.view, names, seats, screen.box, seat, {}, width, language, marks)),
         )
         screen.print_line(each.sentence)
     for sentence in (*advice(result, seat, language, names), *table_sentences(record, seat, language)):
@@ -226,16 +228,14 @@ def show_lesson(screen: "Screen", record: Record, result: "Review", seat: int, l
 def decision_words(decision: "Decision", game: Game[Any], names: tuple[str, ...], language: Language) -> str:
     """Return a decision's quality in words."""
     from knobel.coach.action_words import action_words
-    from knobel.coach.templates import LANGUAGES, mean_points, percent
+    from knobel.coach.wording import LANGUAGES, mean_points
 
     templates = LANGUAGES[language]
     words = f"  [{templates.PAGE[decision.grade]}]"
     if decision.better is None:
         return words
-    action, error = action_words(decision.better.action, language, game, names), decision.error
-    if decision.judged_by == "win":
-        return f"{words} {templates.say('terminal.likelier', action=action, chance=percent(error, templates, 1))}"
-    return f"{words} {templates.say('terminal.worth', action=action, points=mean_points(error, templates))}"
+    action = action_words(decision.better.action, language, game, names)
+    return f"{words} {templates.say('terminal.worth', action=action, points=mean_points(decision.cost, templates))}"
 
 
 def style(decision: "Decision | None") -> str:
@@ -248,7 +248,7 @@ def show_changes(screen: "Screen", changes: "list[Change]", names: tuple[str, ..
     from knobel.cli.terminal_screen import NUMBER_WIDTH
     from knobel.coach import Kind
     from knobel.coach.html_report import format_points
-    from knobel.coach.templates import LANGUAGES
+    from knobel.coach.wording import LANGUAGES
 
     words = LANGUAGES[language].TERMINAL
     parts = [
@@ -265,7 +265,7 @@ def show_ledgers(screen: "Screen", result: "Review", seats: range, names: tuple[
     from rich.table import Table
 
     from knobel.coach.html_report import ledger_cells, ledger_columns
-    from knobel.coach.templates import LANGUAGES
+    from knobel.coach.wording import LANGUAGES
 
     table = Table(box=screen.box, header_style="bold")
     table.add_column("")

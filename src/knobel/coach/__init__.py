@@ -31,8 +31,8 @@ from knobel.coach.luck import LuckMeter, LuckProgress, luck, luck_stamp
 from knobel.coach.reasons import Reason, why
 from knobel.coach.review import Review, SeatReview, review, review_move
 from knobel.coach.rollouts import Comparison, Estimate, PlayedOut, Rollouts, compare_by_rollouts
-from knobel.coach.templates import sentences
 from knobel.coach.uncertainty import final_quantiles
+from knobel.coach.wording import sentences
 
 __all__ = [
     "KINDS",

@@ -5,13 +5,23 @@ from collections.abc import Sequence
 from typing import Any
 
 from knobel.coach.marked_places import marked_places
-from knobel.coach.templates import LANGUAGES, listed
+from knobel.coach.wording import LANGUAGES, listed
 from knobel.core import Game
 from knobel.games.combinations import field_name
+from knobel.games.knapp_daneben import KnappDaneben
+from knobel.notation import Record
 from knobel.texts import Language
 
 _KEPT = re.compile(r"([kf])([1-6]*)")
 _COLOURED = re.compile(r"([a-e][1-5])([kbgyr])")
+
+
+def entry_words(action: str, language: Language, record: Record, view: Any, seat: int) -> str:
+    """Return an action in words, with the sum that it enters where the dice allow several."""
+    told, game = action_words(action, language, record.game, record.seats), record.game
+    if not isinstance(game, KnappDaneben):
+        return told
+    return LANGUAGES[language].say("action.sum", number=game.sum_of(seat, action, view), action=told)
 
 
 def action_words(action: str, language: Language, game: Game[Any], names: Sequence[str]) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from math import fsum
 from typing import Any, get_args
 
 from knobel.coach.uncertainty import points_uncertainty, win_uncertainty
@@ -69,11 +68,6 @@ class Assessment:
     def best_to_win(self) -> Choice:
         """Return the best choice to win; the best for points if no winning probability is known."""
         return self.best if self.to_win is None else self.of(self.to_win)
-
-    @property
-    def stake(self) -> float:
-        """Return the difference in points between the best choice and a random one."""
-        return self.best.points - fsum(choice.points for choice in self.choices) / len(self.choices)
 
     def of(self, action: str) -> Choice:
         """Return the choice of an action, which must be legal."""

@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from knobel.coach.assess import Assessment, Choice
-from knobel.coach.grades import CERTAIN_ERRORS, THRESHOLDS, Grade
+from knobel.coach.grades import CERTAIN_ERRORS, THRESHOLDS, Grade, cost
 from knobel.coach.rollouts import Estimate, small_sample_factor
 from knobel.core import Game, Move
 from knobel.engines import engine, find_module
@@ -43,9 +43,7 @@ def confirmed(game: Game[Any], view: Any, found: Assessment, action: str, seed: 
     module, better, own = find_module(game.name, "table_playouts"), found.reference(action), found.of(action)
     if module is None or better is own or not module.needs_playouts(game, view, better.action, action):
         return found
-    by_points = found.judged_by(action) == "points"
-    win_loss = (better.win or 0.0) - (own.win or 0.0)
-    if (better.points - own.points <= MISTAKE.points) if by_points else (win_loss <= MISTAKE.win):
+    if cost(found, action) <= MISTAKE.points:
         return found
     points, win = differences(module, game, view, found.seat, (better.action, action), seed)
     played = replace(own, points=better.points - told(points), uncertainty=points.uncertainty)

@@ -1,6 +1,5 @@
 """Grades of decisions, and the accuracy of a seat in percent."""
 
-from collections.abc import Iterator
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -26,27 +25,23 @@ GRADE_MARKS = {Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
 
 
 class Threshold(NamedTuple):
-    """Minimum errors for a grade.
-
-    A decision that is judged by points gets `grade` if it loses more than `points` and at least `share` of the stake,
-    one that is judged by the winning probability if it loses more than `win` of it.
-    """
+    """A decision gets `grade` if it costs more than these points."""
 
     grade: Grade
     points: float
-    share: float
-    win: float
 
 
 SHOWN_POINTS = 0.05
 """Points below which a loss is shown as 0.0."""
 THRESHOLDS = (
-    Threshold(Grade.BLUNDER, 4.0, 0.6, 0.10),
-    Threshold(Grade.MISTAKE, 1.5, 0.3, 0.04),
-    Threshold(Grade.INACCURACY, 0.4, 0.1, 0.01),
-    Threshold(Grade.GOOD, SHOWN_POINTS, 0.0, 0.0005),
+    Threshold(Grade.BLUNDER, 4.0),
+    Threshold(Grade.MISTAKE, 1.5),
+    Threshold(Grade.INACCURACY, 0.4),
+    Threshold(Grade.GOOD, SHOWN_POINTS),
 )
 """Thresholds, the gravest error first."""
+WIN_POINTS = 40
+"""Points that a certain win weighs: a point weighs as much as 2.5 % of the probability of winning."""
 
 GRADES = tuple(Grade)
 """All grades, the best first."""
@@ -87,46 +82,47 @@ def save_beginner_errors(path: Path, game: str, errors: BeginnerErrors) -> None:
     measured_files.save(path, game, BeginnerErrors._fields, errors._asdict())
 
 
-def grade(found: Assessment, action: str, error: float) -> Grade:
-    """Return the grade of an action with an error in the measure by which it is judged (`Assessment.judged_by`).
+def cost(found: Assessment, action: str, points: float | None = None) -> float:
+    """Return the cost of an action in points: the points lost, or the chance of winning lost where it weighs more.
 
-    An error in points is compared with the stake, the expected loss of a random action. No action has a better grade
-    than one that certainly brings more points and wins at least as often, unless it is the best one itself.
+    Both are losses against the choice with which the action is compared (`Assessment.reference`). Points that are given
+    up to win more often cost nothing. No action costs less than one that certainly brings more points and wins at least
+    as often.
+
+    :param points: the points lost, if they are known more exactly than in the assessment.
     """
-    own = grade_error(found, found.judged_by(action), error)
-    best = found.reference(action).action == action
-    return own if best else max(own, *grades_of_better(found, action), key=GRADES.index)
+    return weighed_loss(found, action, points) + excess(found, action)
 
 
-def grade_error(found: Assessment, measure: Aim, error: float) -> Grade:
-    """Return the grade of an error in a measure."""
-    if measure == "win":
-        return next((limit.grade for limit in THRESHOLDS if error > limit.win), Grade.BEST)
-    matching_grades = (
-        limit.grade for limit in THRESHOLDS if error > limit.points and error >= limit.share * found.stake
+def weighed_loss(found: Assessment, action: str, points: float | None = None) -> float:
+    """Return the loss of an action in points, or that of the chance of winning where it weighs more (`cost`)."""
+    lost = found.reference(action).points - found.of(action).points if points is None else points
+    if found.judged_by(action) == "win":
+        win_loss = found.win_loss(action)
+        return max(lost, WIN_POINTS * win_loss) if win_loss else 0.0
+    return max(lost, 0.0)
+
+
+def excess(found: Assessment, action: str) -> float:
+    """Return by how much the loss of an action is less than that of one that is better for certain; mostly 0.
+
+    Points alone have one order, but chances of winning are estimates, which do not tell all actions apart.
+    """
+    if found.to_win is None or found.reference(action).action == action:
+        return 0.0
+    own, loss = found.of(action), weighed_loss(found, action)
+    better = (
+        each.action
+        for each in found.choices
+        if each.points > own.points + CERTAIN_ERRORS * max(each.uncertainty, own.uncertainty)
+        and found.wins_as_often(each, own)
     )
-    return next(matching_grades, Grade.BEST)
+    return max((0.0, *(weighed_loss(found, each) - loss for each in better)))
 
 
-def grades_of_better(found: Assessment, action: str) -> Iterator[Grade]:
-    """Yield the grades of the actions that certainly bring more points than an action and win at least as often.
-
-    If no probability of winning is known, points alone order the grades, and nothing is yielded.
-    """
-    yield Grade.BEST
-    if found.to_win is None:
-        return
-    own, most = found.of(action), found.best_to_win
-    for each in found.choices:
-        if each.points <= own.points + CERTAIN_ERRORS * max(each.uncertainty, own.uncertainty):
-            continue
-        if not found.wins_as_often(each, own):
-            continue
-        if found.wins_differ(most, each):
-            yield grade_error(found, "win", max((most.win or 0.0) - (each.win or 0.0), 0.0))
-        else:
-            best = next(other for other in found.choices if found.wins_as_often(other, each, most))
-            yield grade_error(found, "points", best.points - each.points)
+def grade(costs: float) -> Grade:
+    """Return the grade of an action by its cost."""
+    return next((limit.grade for limit in THRESHOLDS if costs > limit.points), Grade.BEST)
 
 
 def relative_error(game: str, measure: Aim, error: float) -> float:

@@ -7,14 +7,14 @@ from typing import Any
 
 from knobel import display_text
 from knobel.coach import html_sheets
-from knobel.coach.action_words import action_words
+from knobel.coach.action_words import action_words, entry_words
 from knobel.coach.decision import Decision
 from knobel.coach.grades import GRADE_MARKS, Grade
 from knobel.coach.lesson_text import Moment, advice, explained_mistakes, moments, place_words
 from knobel.coach.marked_places import marks_of
 from knobel.coach.review import Review, SeatReview
-from knobel.coach.sheet_changes import table_sentences
-from knobel.coach.templates import LANGUAGES, decimal, explanations, percent, start_ranges
+from knobel.coach.sheet_changes import shown_seats, table_sentences
+from knobel.coach.wording import LANGUAGES, decimal, explanations, percent, start_ranges
 from knobel.core import Game
 from knobel.notation import Record
 from knobel.texts import Language
@@ -163,10 +163,14 @@ def moment(record: Record, each: Moment, language: Language) -> str:
     words, game, made = LANGUAGES[language].PAGE, record.game, each.decision
     place = LANGUAGES[language].say("lesson.at", place=place_words(made, LANGUAGES[language]), step=made.event)
     moves = [(words["played"], made.played), *([(words["best"], made.better)] if made.better else [])]
+    seat = made.seat
     return (
-        f'<div class="moment"><div>{position(game, each.view, made, language)}</div><div>'
+        f'<div class="moment"><div>{position(game, each.view, made, language, record.seats)}</div><div>'
         f'<p><strong class="{made.grade}">{escape(place[0].upper() + place[1:])}: {escape(each.verdict)}</strong></p>'
-        + "".join(f"<p>{escape(label)}: {action_html(record, choice.action, language)}</p>" for label, choice in moves)
+        + "".join(
+            f"<p>{escape(label)}: {escape(entry_words(choice.action, language, record, each.view, seat))}</p>"
+            for label, choice in moves
+        )
         + f"<p>{escape(each.sentence)}</p></div></div>"
     )
 
@@ -176,11 +180,19 @@ def action_html(record: Record, action: str, language: Language) -> str:
     return escape(action_words(action, language, record.game, record.seats))
 
 
-def position(game: Game[Any], view: Any, made: Decision, language: Language) -> str:
-    """Return the dice and the sheet before a decision, with the places of the action played and the better one."""
+def position(game: Game[Any], view: Any, made: Decision, language: Language, names: Sequence[str]) -> str:
+    """Return the dice and the sheet before a decision, with the places of the action played and the better one.
+
+    The sheets of others follow from which an action takes something.
+    """
     marks = marks_of(made.played.action, made.better.action if made.better else None)
     drawn = html_sheets.sheet_html(game, view, made.seat, marks, LANGUAGES[language].FIELDS)
     info, colours = game.info(view), LANGUAGES[language].COLOURS
+    actions = (made.played.action, *((made.better.action,) if made.better else ()))
+    for seat in shown_seats(game, made.seat, actions)[1:]:
+        drawn += (
+            f"<p>{escape(names[seat])}</p>{html_sheets.sheet_html(game, view, seat, {}, LANGUAGES[language].FIELDS)}"
+        )
     return f"{html_sheets.dice_text(info.get('dice', ()), colours if 'layout' in info else None)}{drawn}"
 
 
@@ -203,27 +215,20 @@ def decision_rows(record: Record, found: Review, language: Language, shown: Sequ
             f"<td>{escape(record.seats[each.seat])}</td>"
             f"<td{label(words, 'played')}>{action_html(record, each.played.action, language)}</td>"
             f"<td{label(words, 'best')}>{action_html(record, (each.better or each.played).action, language)}</td>"
-            f'<td class="n"{label(words, "lost")}>{format_error(each, language)}</td>'
+            f'<td class="n"{label(words, "lost")}>{format_points(each.cost, language, sign="")}</td>'
             f'<td class="{each.grade}">{grade_text(words, each.grade)}</td>'
             f'<td class="n"{label(words, "range")}>{format_range(each)}</td></tr>'
         )
         yield (
             f'<tr><td></td><td class="why" colspan="{len(DECISIONS) - 1}">{escape(told.get(each.event, ""))}'
             f"<details><summary>{escape(LANGUAGES[language].LESSON['sheet'])}</summary>"
-            f"{position(record.game, view, each, language)}</details></td></tr>"
+            f"{position(record.game, view, each, language, record.seats)}</details></td></tr>"
         )
 
 
 def label(words: dict[str, str], column: str) -> str:
     """Return the attribute with the heading of a cell's column, for narrow screens."""
     return f' data-label="{escape(words[column])}"'
-
-
-def format_error(each: Decision, language: Language) -> str:
-    """Return the loss of a decision in the measure by which it is judged."""
-    if each.judged_by == "points":
-        return format_points(each.error, language, sign="")
-    return percent(each.error, LANGUAGES[language], 1)
 
 
 def format_range(each: Decision) -> str:

@@ -25,17 +25,15 @@ MIN_SAVED = 0.5
 
 @dataclass(frozen=True, slots=True)
 class RuleOfThumb:
-    """The rule that would have saved most in a game: its theme, and the errors of the decisions that it is about.
+    """The rule that would have saved most in a game: its theme, and the decisions that it is about.
 
-    `decisions`: their number. `events`: theirs, in order of play. `points` are lost by the decisions that are judged by
-    points, `win` is the probability of winning lost by the others.
+    `decisions`: their number. `events`: theirs, in order of play. `points`: their cost together.
     """
 
     theme: str
     decisions: int
     events: tuple[int, ...]
     points: float
-    win: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,19 +54,16 @@ def lesson(game: str, made: Sequence[Decision], accuracy: float) -> Lesson:
     """Return the lesson of a seat from its decisions that could affect who wins, and its accuracy in percent."""
     lost = fsum(each.loss for each in made) / max(len(made), 1)
     rule = find_rule(game, made)
-    return Lesson(find_moments(game, made, rule), rule, lost, peers(game, accuracy) if made else None)
+    return Lesson(find_moments(made, rule), rule, lost, peers(game, accuracy) if made else None)
 
 
-def find_moments(game: str, made: Sequence[Decision], rule: RuleOfThumb | None = None) -> tuple[int, ...]:
+def find_moments(made: Sequence[Decision], rule: RuleOfThumb | None = None) -> tuple[int, ...]:
     """Return the events of the decisions that cost or decided most, in order of play.
 
     Mistakes with a known reason come before all others, because only from these a player can learn, and of mistakes
     with the same reason only the gravest does. At least one decision is about the rule of thumb, if there is one.
     """
-    cost = sorted(
-        filter(is_mistake, made),
-        key=lambda each: (is_unexplained(each), -relative_error(game, each.judged_by, each.error)),
-    )
+    cost = sorted(filter(is_mistake, made), key=lambda each: (is_unexplained(each), -each.cost))
     found = sorted((each for each in made if each.grade is Grade.BEST and lead(each) >= MIN_LEAD), key=lead)
     first, again = first_of_each(cost)
     told = [each.event for each in [*first, *reversed(found), *again][:MAX_MOMENTS]]
@@ -105,18 +100,17 @@ def lead(made: Decision) -> float:
 
 def find_rule(game: str, made: Sequence[Decision]) -> RuleOfThumb | None:
     """Return the rule of thumb that would have saved most beyond what is usual; None if none would have saved much."""
-    cost = [(relative_error(game, each.judged_by, each.error), each) for each in filter(is_mistake, made)]
+    cost = [*filter(is_mistake, made)]
     saved = defaultdict[str, list[float]](list)
-    for error, each in cost:
+    for each in cost:
         for theme, share in shares_of(each).items():
-            saved[theme].append(error * share)
-    usual, total = usual_shares(game), fsum(error for error, _ in cost)
+            saved[theme].append(each.cost * share)
+    usual, total = usual_shares(game), fsum(each.cost for each in cost)
     best = max(saved, key=lambda theme: fsum(saved[theme]) - total * usual.get(theme, 0.0), default=None)
-    about = [each for _, each in cost if each.why and shares_of(each).get(best or "", 0.0) >= MIN_SHARE]
-    if best is None or not about or fsum(saved[best]) < MIN_SAVED:
+    about = [each for each in cost if each.why and shares_of(each).get(best or "", 0.0) >= MIN_SHARE]
+    if best is None or not about or relative_error(game, "points", fsum(saved[best])) < MIN_SAVED:
         return None
-    points, win = (fsum(each.error for each in about if each.judged_by == aim) for aim in ("points", "win"))
-    return RuleOfThumb(best, len(about), tuple(each.event for each in about), points, win)
+    return RuleOfThumb(best, len(about), tuple(each.event for each in about), fsum(each.cost for each in about))
 
 
 def shares_of(made: Decision) -> dict[str, float]:

@@ -2,24 +2,33 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import fsum
 from typing import Any
 
+from knobel.coach.action_words import entry_words
+from knobel.coach.assess import Assessment
 from knobel.coach.decision import Decision
-from knobel.coach.grades import GRADE_MARKS, SHOWN_POINTS
+from knobel.coach.grades import GRADE_MARKS, SHOWN_POINTS, THRESHOLDS, WIN_POINTS, Grade
 from knobel.coach.lesson import lead
+from knobel.coach.reasons import why
+from knobel.coach.reasons.selection import MANY_SMALL
 from knobel.coach.review import Review
 from knobel.coach.sheet_changes import new_sheet_sentence
-from knobel.coach.templates import LANGUAGES, listed, mean_points, percent, sentences, whole_points, with_articles
-from knobel.coach.templates.texts import Texts
+from knobel.coach.wording import (
+    LANGUAGES,
+    listed,
+    mean_points,
+    percent,
+    sentences,
+    whole_points,
+    with_articles,
+)
+from knobel.coach.wording.texts import Texts
 from knobel.core import replay
 from knobel.notation import Record
 from knobel.texts import Language
 
 MIN_ADVANTAGE = 5.0
 """Minimum advantage of one seat over another at the start, in points, that is mentioned."""
-MIN_STAKE = 0.1
-"""Minimum points that any move costs on average to tell them."""
 DECISIVE = 0.5
 """Loss of winning probability after which a victory is mentioned."""
 CLOSE = 5
@@ -28,8 +37,7 @@ MOST_WITH_LOSSES = 99
 """Highest stated accuracy in percent of a seat that lost points."""
 MOST_POINTS = {"knaster": 115}
 """The highest score of games in which it is reached."""
-MIN_WIN_LOSS = 0.001
-"""Minimum loss of winning probability that is mentioned."""
+ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +59,7 @@ def moments(record: Record, found: Review, seat: int, language: Language) -> Ite
             continue
         state = replay(game, len(record.seats), record.events[: each.event - 1])
         if each.better is None:
-            verdict, sentence = words.PAGE["best"], words.say("lesson.won", points=mean_points(lead(each), words))
+            verdict, sentence = words.PAGE["best"], praise(record, each, game.view(state, seat), language)
         else:
             sign = GRADE_MARKS.get(each.grade, "")
             costs = costs_of(each, words)
@@ -64,10 +72,24 @@ def moments(record: Record, found: Review, seat: int, language: Language) -> Ite
         yield Moment(each, game.view(state, seat), verdict, sentence)
 
 
+def praise(record: Record, made: Decision, view: Any, language: Language) -> str:
+    """Return why a best move that was played counted: the second best one, and the reasons against it."""
+    words, game = LANGUAGES[language], record.game
+    first, second = (choice.action for choice in made.best[:2])
+    found = Assessment(made.seat, made.best, lead(made), None)
+    told = words.say(
+        "lesson.won",
+        action=entry_words(second, language, record, view, made.seat),
+        points=mean_points(lead(made), words),
+    )
+    reasons = why(game, view, found, first, second)
+    return f"{told} {sentences(reasons, language, game, record.seats) if reasons != (MANY_SMALL,) else ''}".strip()
+
+
 def explained_mistakes(record: Record, found: Review, language: Language) -> dict[int, str]:
     """Return by event why another action was better, for inaccuracies, mistakes and blunders.
 
-    A repeated explanation for the same seat only refers to the step of the first one.
+    A repeated explanation for the same seat only refers to the first one, except that of a blunder.
     """
     words = LANGUAGES[language]
     told, steps = dict[int, str](), dict[tuple[int, str], Decision]()
@@ -75,7 +97,8 @@ def explained_mistakes(record: Record, found: Review, language: Language) -> dic
         if each.why and each.grade in GRADE_MARKS:
             text = sentences(each.why, language, record.game, record.seats)
             first = steps.setdefault((each.seat, text), each)
-            told[each.event] = text if first is each else words.say("lesson.again", place=place_words(first, words))
+            whole = first is each or each.grade is Grade.BLUNDER
+            told[each.event] = text if whole else words.say("lesson.again", place=place_words(first, words))
     return told
 
 
@@ -89,55 +112,43 @@ def place_words(made: Decision, words: Texts) -> str:
 
 
 def costs_of(made: Decision, words: Texts) -> str:
-    """Return the cost of a decision; in points also what any move costs there, by which the grade is measured."""
-    told = cost(*errors(made), words)
-    if made.judged_by == "win" or made.stake < MIN_STAKE:
-        return words.say("lesson.costs", cost=told)
-    return words.say("lesson.stake", cost=told, stake=mean_points(made.stake, words))
-
-
-def errors(made: Decision) -> tuple[float, float]:
-    """Return the error of a decision in points and in the probability of winning; one of them is 0."""
-    return (made.error, 0.0) if made.judged_by == "points" else (0.0, made.error)
-
-
-def cost(points: float, win: float, words: Texts) -> str:
-    """Return lost points and a lost probability of winning in words."""
-    parts = [mean_points(points, words)] if points or win < MIN_WIN_LOSS else []
-    if win >= MIN_WIN_LOSS:
-        parts.append(words.say("lesson.win", chance=percent(win, words, 1)))
-    return listed(parts, words)
+    """Return the cost of a decision in points, with the lost chance of winning if this is what weighs."""
+    told = mean_points(made.cost, words)
+    if made.judged_by == "win" and made.cost - ROUNDING <= WIN_POINTS * made.error:
+        return words.say("lesson.costs_win", cost=told, chance=percent(made.error, words, 1))
+    return words.say("lesson.costs", cost=told)
 
 
 def advice(found: Review, seat: int, language: Language, names: Sequence[str]) -> list[str]:
     """Return the rule of thumb of a seat, and how well it played, as sentences."""
-    return [*rule_sentences(found, seat, language), *strength_sentences(found, seat, language, names)]
+    return [
+        *rule_sentences(found, seat, language),
+        *measure_sentence(found, seat, LANGUAGES[language]),
+        *strength_sentences(found, seat, language, names),
+    ]
 
 
 def rule_sentences(found: Review, seat: int, language: Language) -> Iterator[str]:
-    """Yield the rule of thumb of a seat, and the points that it would have saved; nothing if there is none."""
+    """Yield the rule of thumb of a seat, and the cost of the decisions against it; nothing if there is none."""
     words, rule = LANGUAGES[language], found.seats[seat].lesson.rule
     if rule is None:
         return
     yield f"{words.LESSON['rule']}: {words.RULES[rule.theme]}"
     about = [each for each in found.decisions if each.event in rule.events]
-    for measure in ("points", "win"):
-        if lost := [each for each in about if each.judged_by == measure]:
-            yield with_articles(saved_sentence(lost, words), words)
+    rounds = list(dict.fromkeys(each.round for each in about))
+    key = "lesson.rolls" if about[0].throw is None else "lesson.rounds"
+    figures = {"count": len(about), "places": words.say(key, count=len(rounds), rounds=listed(rounds, words))}
+    yield with_articles(words.say("lesson.saved", cost=mean_points(rule.points, words), **figures), words)
 
 
-def saved_sentence(lost: Sequence[Decision], words: Texts) -> str:
-    """Return what decisions against a rule cost, all in points or all in chances of winning.
-
-    Chances of winning do not add up, so only the largest loss of them is stated.
-    """
-    rounds = list(dict.fromkeys(each.round for each in lost))
-    key = "lesson.rolls" if lost[0].throw is None else "lesson.rounds"
-    figures = {"count": len(lost), "places": words.say(key, count=len(rounds), rounds=listed(rounds, words))}
-    if lost[0].judged_by == "points":
-        return words.say("lesson.saved", cost=mean_points(fsum(each.error for each in lost), words), **figures)
-    most = max(each.error for each in lost)
-    return words.say("lesson.saved_win", cost=cost(0.0, most, words), chance=percent(most, words, 1), **figures)
+def measure_sentence(found: Review, seat: int, words: Texts) -> Iterator[str]:
+    """Yield once the meaning of a cost in points, and the costs from which a decision has each grade."""
+    limits = {limit.grade: f"{limit.points:g}".replace(".", words.DECIMAL) for limit in THRESHOLDS}
+    told = [each for each in found.decisions if each.seat == seat and each.grade in GRADE_MARKS]
+    if told:
+        yield words.say("lesson.measure", **limits)
+    if any(each.judged_by == "win" for each in told):
+        yield words.say("lesson.measure_win", share=percent(1 / WIN_POINTS, words, 1))
 
 
 def strength_sentences(found: Review, seat: int, language: Language, names: Sequence[str]) -> Iterator[str]:
@@ -163,6 +174,7 @@ def strength_sentences(found: Review, seat: int, language: Language, names: Sequ
         yield words.say("lesson.most", points=whole_points(finals[seat], words))
     starts = [each.ledger.start for each in found.seats]
     least, most = min(starts), max(starts)
-    if most - least >= MIN_ADVANTAGE:
+    behind_place = starts.index(least) == seat and finals[seat] < max(finals) <= finals[seat] + most - least
+    if most - least >= MIN_ADVANTAGE and behind_place:
         figures = {"first": names[starts.index(least)], "last": names[starts.index(most)]}
         yield words.say("lesson.last_seat", **figures, points=mean_points(most - least, words))

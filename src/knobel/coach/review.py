@@ -10,7 +10,7 @@ from knobel.coach.assess import Assessment, Choice, assess
 from knobel.coach.confirmation import confirmed
 from knobel.coach.decision import Decision
 from knobel.coach.expectation import expected_points
-from knobel.coach.grades import GRADES, Grade, accuracy, grade, grade_error
+from knobel.coach.grades import GRADES, Grade, accuracy, cost, excess, grade
 from knobel.coach.ledger import Account, Change, Kind, Ledger
 from knobel.coach.lesson import Lesson, lesson
 from knobel.coach.opponent_effects import expected_effect, is_effect_included, round_effect
@@ -401,12 +401,14 @@ def grade_decision(
     """
     measure, reference, win_loss = found.judged_by(action), found.reference(action), found.win_loss(action)
     error = behind if measure == "points" else win_loss or 0.0
-    graded = grade(found, action, error)
-    if measure == "win" and graded is not grade_error(found, measure, error):
+    costs = cost(found, action, behind)
+    graded = grade(costs)
+    if measure == "win" and graded is not grade(costs - excess(found, action)):
         # Others bring more points, win as often, and have a graver grade by points: points judge this action, too.
         measure, reference = "points", found.best_as_often(action)
         error = reference.points - found.of(action).points
-        graded = max(graded, grade_error(found, measure, error), key=GRADES.index)
+        costs = max(costs, error)
+        graded = grade(costs)
     unproven = action in found.unproven
     if unproven:
         graded = min(graded, MOST_UNPROVEN, key=GRADES.index)
@@ -438,7 +440,7 @@ def grade_decision(
         found.decided_if_perfect,
         parts,
         unproven,
-        found.stake,
+        costs if better else 0.0,
         game.info(view)["round"],
         None if game.simultaneous else before.rolls,
         unfit,

@@ -1,43 +1,90 @@
-"""What became of a seat's sheet in Kniffeliger: sheets that changed hands, and action dice that were never used."""
+"""What became of a seat's sheet in Kniffeliger: sheets that changed hands, stolen rows, and unused action dice."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
-from knobel.coach.templates import LANGUAGES, listed, whole_points
-from knobel.coach.templates.texts import Texts
-from knobel.core import Move, Undo
+from knobel.coach.wording import LANGUAGES, listed, whole_points, with_articles
+from knobel.coach.wording.texts import Texts
+from knobel.core import Game, Move, Undo
+from knobel.games.combinations import field_name
 from knobel.games.kniffeliger import ACTION_DICE, SHIFTING_DICE, State
 from knobel.notation import Record
 from knobel.texts import Language
 
 
 class Exchange(NamedTuple):
-    """A sheet that came to a seat: the number of the event, the round, who had it, and the points before and after."""
+    """A sheet that came to a seat: the event, the round, the seat that had it, and the points before and after.
+
+    `die` and `mover`: the action die that did it, and the seat that played it.
+    """
 
     event: int
     round: int
     giver: int
     before: int
     after: int
+    die: str
+    mover: int
 
 
-def exchanges(record: Record, seat: int) -> Iterator[Exchange]:
-    """Yield the sheets that came to a seat by shifts and swaps; none in other games."""
+class Steal(NamedTuple):
+    """A row that a seat stole from another one: the round, the thief, the row and its points."""
+
+    round: int
+    thief: int
+    victim: int
+    row: str
+    points: int
+
+
+def shown_seats(game: Game[Any], seat: int, actions: Iterable[str]) -> tuple[int, ...]:
+    """Return the seats whose sheets matter for a decision: the own one, and those from which an action takes something.
+
+    :param actions: the actions to compare.
+    """
+    if game.name != "kniffeliger":
+        return (seat,)
+    named = (action.split(".") for action in actions)
+    others = {int(parts[1]) for parts in named if parts[0] in ACTION_DICE and len(parts) > 1}
+    return (seat, *sorted(others - {seat}))
+
+
+def moves_of(record: Record) -> Iterator[tuple[int, Move, State, State]]:
+    """Yield the moves of a game of Kniffeliger with the positions before and after; none in other games."""
     if record.game.name != "kniffeliger" or any(isinstance(event, Undo) for event in record.events):
         return
     state: State = record.game.start(len(record.seats))
     for number, event in enumerate(record.events, 1):
         before, state = state, record.game.apply(state, event)
-        if not isinstance(event, Move) or not event.action.startswith(SHIFTING_DICE):
+        if isinstance(event, Move):
+            yield number, event, before, state
+
+
+def exchanges(record: Record, seat: int) -> Iterator[Exchange]:
+    """Yield the sheets that came to a seat by shifts and swaps."""
+    for number, event, before, state in moves_of(record):
+        if not event.action.startswith(SHIFTING_DICE):
             continue
-        if event.action == "shift":
+        die, _, other = event.action.partition(".")
+        if die == "shift":
             giver = (seat - 1) % len(record.seats)
         else:
-            pair = {event.seat, int(event.action.partition(".")[2])}
+            pair = {event.seat, int(other)}
             if seat not in pair:
                 continue
             giver = next(iter(pair - {seat}))
-        yield Exchange(number, before.round, giver, before.sheets[seat].total, state.sheets[seat].total)
+        totals = before.sheets[seat].total, state.sheets[seat].total
+        yield Exchange(number, before.round, giver, *totals, die, event.seat)
+
+
+def steals(record: Record) -> Iterator[Steal]:
+    """Yield the rows that were stolen."""
+    for _, event, before, _ in moves_of(record):
+        die, _, where = event.action.partition(".")
+        if die == "steal":
+            victim, _, row = where.partition(".")
+            points = before.sheets[int(victim)].at(row) or 0
+            yield Steal(before.round, event.seat, int(victim), row, points)
 
 
 def new_sheet_sentence(record: Record, seat: int, event: int, since: int, words: Texts) -> str:
@@ -50,21 +97,45 @@ def new_sheet_sentence(record: Record, seat: int, event: int, since: int, words:
 
 
 def table_sentences(record: Record, seat: int, language: Language) -> Iterator[str]:
-    """Yield the change of a seat's sheet in the last round, and the action dice that it never used."""
-    words = LANGUAGES[language]
-    found = list(exchanges(record, seat))
-    if found and found[-1].round == record.game.info(record.game.start(len(record.seats)))["rounds"]:
-        first = next(each for each in found if each.round == found[-1].round)
-        yield words.say(
-            "lesson.last_exchange",
-            points=found[-1].after,
-            other_points=whole_points(first.before, words),
-        )
+    """Yield each exchange of a seat's sheet, each row that it stole or lost, and the action dice that it never used."""
     if record.game.name != "kniffeliger":
         return
+    words = LANGUAGES[language]
+    told = [(each.round, exchange_sentence(record, seat, each, words)) for each in exchanges(record, seat)]
+    told += [
+        (each.round, steal_sentence(record, seat, each, words))
+        for each in steals(record)
+        if seat in (each.thief, each.victim)
+    ]
+    yield from (sentence for _, sentence in sorted(told, key=lambda each: each[0]))
     end: State = record.game.start(len(record.seats))
     for event in record.events:
         end = record.game.apply(end, event)
     held = [now + later for now, later in zip(end.hands[seat], end.earned[seat], strict=True)]
-    if told := [f"{count} {words.DICE[die]}" for die, count in zip(ACTION_DICE, held, strict=True) if count]:
-        yield words.say("lesson.unused", dice=listed(told, words))
+    if unused := [f"{count} {words.DICE[die]}" for die, count in zip(ACTION_DICE, held, strict=True) if count]:
+        yield words.say("lesson.unused", dice=listed(unused, words))
+
+
+def exchange_sentence(record: Record, seat: int, each: Exchange, words: Texts) -> str:
+    """Return who exchanged the sheets, and the points before and after."""
+    name = record.seats[each.giver if each.mover == seat or each.die == "swap" else each.mover]
+    return words.say(
+        f"lesson.{'own' if each.mover == seat else 'their'}_{each.die}",
+        round=each.round,
+        name=name,
+        points=each.after,
+        other_points=whole_points(each.before, words),
+    )
+
+
+def steal_sentence(record: Record, seat: int, each: Steal, words: Texts) -> str:
+    """Return who stole which row from whom."""
+    own = each.thief == seat
+    told = words.say(
+        "lesson.own_steal" if own else "lesson.their_steal",
+        round=each.round,
+        name=record.seats[each.victim if own else each.thief],
+        field=field_name(each.row, words.FIELDS, record.game.titles["en"]),
+        points=whole_points(each.points, words),
+    )
+    return with_articles(told, words)

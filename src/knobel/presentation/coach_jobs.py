@@ -17,10 +17,11 @@ from knobel.coach.lesson_text import advice
 from knobel.coach.parts import losses_by_theme
 from knobel.coach.review import Reviewer, ReviewProgress
 from knobel.coach.rollouts import MAX_SAMPLES, MIN_SAMPLES, Totals
-from knobel.coach.templates import LANGUAGES
+from knobel.coach.sheet_changes import table_sentences
 from knobel.coach.theme_losses import PlayedLosses, usual_shares
 from knobel.coach.themes import main_theme
 from knobel.coach.weaknesses import find_losses, total_trend
+from knobel.coach.wording import LANGUAGES
 from knobel.core import Decide, Game, Illegal, Move
 from knobel.engines import Effort, engine
 from knobel.games import make
@@ -30,7 +31,7 @@ from knobel.presentation.insights import insights, seconds_taken
 from knobel.presentation.practice_messages import MAX_MISTAKES, ThemeLosses, ThemeReport
 from knobel.presentation.record_sizes import MAX_RECORD_LINES, MAX_RECORD_SEATS
 
-REVIEW_VERSION = 16
+REVIEW_VERSION = 17
 """To be increased when reviews change while the engines stay the same; then stored reviews are made again."""
 
 SLICE_S = 0.2
@@ -151,7 +152,13 @@ def summarize(record: Record, found: coach.Review, text: str) -> Reviewed:
     for each, decision in zip(message.decisions, found.decisions, strict=True):
         each.sentences = _sentences(decision.why, record.game, record.seats)
     for seat in message.seats:
-        seat.lesson.advice = {language: advice(found, seat.seat, language, record.seats) for language in LANGUAGES}
+        seat.lesson.advice = {
+            language: [
+                *advice(found, seat.seat, language, record.seats),
+                *table_sentences(record, seat.seat, language),
+            ]
+            for language in LANGUAGES
+        }
     accuracies = [seat.accuracy for seat in found.seats]
     message.chances = [_message(each, messages.CoachChances) for each in course_of_chances(record, accuracies)]
     data = _encode(message)
@@ -193,9 +200,7 @@ def _seat_skill(found: messages.CoachReview, seat: messages.CoachSeat) -> messag
     kinds = {kind: (len(losses), fsum(losses)) for kind, losses in by_kind.items()}
     lost = losses_by_theme((each.loss, each.parts) for each in decisions if not each.decided)
     wrong = [each for each in decisions if not each.decided and each.grade in ("mistake", "blunder")]
-    gravest = sorted(wrong, key=lambda each: -coach.relative_error(found.game, each.judged_by, each.error))[
-        :MAX_MISTAKES
-    ]
+    gravest = sorted(wrong, key=lambda each: -each.cost)[:MAX_MISTAKES]
     return messages.SeatSkill(
         seat.seat,
         round(seat.accuracy, 2),

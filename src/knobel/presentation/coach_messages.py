@@ -78,9 +78,10 @@ class CoachComparison(msgspec.Struct, kw_only=True):
 class CoachDecision(msgspec.Struct, kw_only=True):
     """A decision: the action `played`, the best choices for points, and the losses of `played` against the best choice.
 
-    `judged_by` is the measure of the grade, and `error` the loss in this measure against the choice `better`, which is
-    null if there is none. A decision with `decided` cannot change the winner and does not count; one with
-    `decided_if_perfect` cannot change the winner between perfect players.
+    `judged_by` is the measure of the accuracy, and `error` the loss in this measure against the choice `better`, which
+    is null if there is none. `cost` is the cost of `played` in points, by which it is graded. A decision with `decided`
+    cannot change the winner and does not count; one with `decided_if_perfect` cannot change the winner between perfect
+    players.
     `quantiles`: the 10 %, 50 % and 90 % quantiles of the final score after the action played.
     `parts`: the points of the loss by theme, negative where the action played gains.
     """
@@ -93,6 +94,7 @@ class CoachDecision(msgspec.Struct, kw_only=True):
     win_loss: float | None
     judged_by: Literal["points", "win"]
     error: float
+    cost: float = 0.0
     better: CoachChoice | None
     decided: bool
     decided_if_perfect: bool = False
@@ -126,15 +128,11 @@ class CoachLedger(msgspec.Struct, kw_only=True):
 
 
 class CoachRule(msgspec.Struct, kw_only=True):
-    """The rule of thumb that would have saved most: its theme, and the number of decisions against it.
-
-    They lost `points` where points judge, and the probability of winning `win` elsewhere.
-    """
+    """The rule of thumb that would have saved most: its theme, the number of decisions against it, and their cost."""
 
     theme: str
     decisions: int
     points: float
-    win: float
 
 
 class CoachPeers(msgspec.Struct, kw_only=True):

@@ -13,8 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from knobel.coach.exercises import Exercise, daily_exercise, record_of, shipped_exercises
-from knobel.coach.templates import LANGUAGES
 from knobel.coach.themes import GAME_THEMES
+from knobel.coach.wording import LANGUAGES
 from knobel.notation import dumps
 from knobel.presentation import practice_messages as messages
 from knobel.presentation.deal_days import streak

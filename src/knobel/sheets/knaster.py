@@ -3,9 +3,9 @@
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from knobel.line_names import line_name
 from knobel.sheets.drawing import GOOD, HINT, PRINTED, WRITTEN, Drawing, title
 from knobel.sheets.grid import COLUMNS, grid_table, hint_text
-from knobel.texts import Language, text
 
 
 def sheets(drawing: Drawing) -> RenderableType:
@@ -45,12 +45,3 @@ def draw_sheet(drawing: Drawing, seat: int) -> RenderableType:
         for line, count in sheet["pending"].items()
     )
     return Group(table, Text(drawing.words("Circles to draw: {due}", due=due), HINT))
-
-
-def line_name(line: str, language: Language) -> str:
-    """Return the name of a line in a language: row 3, column c, diagonal a1–e5."""
-    number = line[3:]
-    if not number.isdigit():
-        return text(language, "coach", f"line.{line}")
-    kind = line[:3]
-    return text(language, "coach", f"line.{kind}", name=COLUMNS[int(number) - 1] if kind == "col" else number)

@@ -13,7 +13,7 @@ from benchmarks.kniffeliger_exchanges import final_scores
 from knobel import Move, Roll
 from knobel.coach.reasons import kniffeliger, knoeffel
 from knobel.coach.reasons.turns import EQUAL_MEANS
-from knobel.coach.templates import sentences
+from knobel.coach.wording import sentences
 from knobel.engines.kniffeliger.last_phase import is_last_phase
 from knobel.games.kniffeliger import NO_DICE, ROUNDS, ROWS, Kniffeliger, Sheet, Stage, State, row_points
 from knobel.games.knoeffel import FIELDS, field_points
@@ -273,7 +273,10 @@ NO_HAND, A_SHIFT, A_SWAP = NO_DICE, (0, 0, 0, 1, 0), (0, 0, 0, 0, 1)
             (HIGH, LOW, MIDDLE), A_SHIFT, ("swap.2", "end"),
             "Then Ben shifts the sheets, and you end with 120 instead of 150",
         ),
-        ((LOW, HIGH, MIDDLE), NO_HAND, ("swap.1", "end"), "You then hold a better sheet: 150 instead of 100"),
+        (
+            (LOW, HIGH, MIDDLE), NO_HAND, ("swap.1", "end"),
+            "The sheet of Ben is better (150 points, yours has 100 points): take it.",
+        ),
     ],
 )  # fmt: skip
 def test_answers_to_an_exchange_are_named(
@@ -284,7 +287,7 @@ def test_answers_to_an_exchange_are_named(
     better, worse = (final_scores(game, game.apply(position, Move(0, each)))[0] for each in actions)
     [(weight, reason)] = kniffeliger.reasons(game, position, 0, *actions)
     assert weight == better - worse > 0
-    assert sentences([reason], "en", game, ("Ann", "Ben", "Cem")) == f"{told} points."
+    assert sentences([reason], "en", game, ("Ann", "Ben", "Cem")) in (told, f"{told} points.")
 
 
 def test_a_steal_that_costs_points_does_not_bring_few() -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from knobel import Move, Over, Roll, coach, make, notation
-from knobel.coach.templates import LANGUAGES
+from knobel.coach.wording import LANGUAGES
 from knobel.core import Chance, Event
 from knobel.presentation import coach_jobs
 from knobel.server.compute import coach_preparation, coach_service

@@ -1,7 +1,8 @@
 """Reasons that Knister and Knaster share: the effect of an entry on all lines through two cells."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import fsum
+from typing import Any
 
 from knobel.coach.line_values import LineValues
 from knobel.coach.reasons.line_changes import (
@@ -15,13 +16,17 @@ from knobel.coach.reasons.line_changes import (
 )
 from knobel.coach.reasons.line_expectation import line_numbers, line_rolls
 from knobel.coach.reasons.line_reasons import MAX_WAYS, MIN_SHARED_GAIN, gain_reasons, harm_reasons
-from knobel.coach.reasons.reason import Reason, Reasons, Role, harm, roll_count, weighted
+from knobel.coach.reasons.reason import Reason, Reasons, Role, chance_of_any, harm, roll_count, weighted
 from knobel.dice import FACES
 from knobel.games.grid import CELL, CELLS, LINES_AT, SIZE, SUMS, Grid
 from knobel.games.tuples import put
 
 MAX_DEAD_SHARE = 0.4
 """Share of the best combination's value up to which a line is nearly worthless."""
+MIN_WAITING = 0.6
+"""Probability from which a line that could be completed now can wait."""
+MIN_NAMED_CHANCE = 0.01
+"""Minimum change of the probability of a combination that is named."""
 MIN_ROLLS_DIFFERENCE = 4
 """Minimum difference in the number of rolls, of 36, that complete a line."""
 ALL_ROLLS = len(FACES) ** 2
@@ -57,14 +62,34 @@ def entry_reasons(
     yield from kept_place_reason(scoring, grid, better, worse, number)
 
 
-def completed_reasons(scoring: GridScoring, grid: Grid, number: int, cells: tuple[str, str]) -> Iterator[Reason]:
-    """Yield the lines that a number completes with a combination in the cells; those of the second one are granted."""
-    better, worse = cells
-    for cell, other, kind in ((worse, better, "completes_though"), (better, worse, "completes")):
-        for change in line_changes(scoring, grid, number, cell, other):
+def completed_reasons(
+    scoring: GridScoring, grid: Grid, number: int, better: str | None, worse: str | None
+) -> Iterator[Reason]:
+    """Yield the lines that a number completes with a combination in the cells; those of the second cell can wait.
+
+    :param better: None if the better action enters no number, as `worse` for the other one.
+    """
+    for cell, other, waits in ((worse, better, True), (better, worse, False)):
+        for change in () if cell is None else line_changes(scoring, grid, number, cell, other):
             combination = scoring.expectation.kind(tuple(sorted(change.after))) if len(change.after) == SIZE else None
             if combination and scoring.expectation.now(change.after) >= scoring.least:
-                yield Reason(kind, figures_of(scoring, change, combination))
+                figures = figures_of(scoring, change, combination)
+                yield waiting_line(scoring, change, figures) if waits else Reason("completes", figures)
+
+
+def waiting_line(scoring: GridScoring, change: LineChange, figures: dict[str, Any]) -> Reason:
+    """Return that a line could be completed now, and how likely later numbers make it worth as much."""
+    value = scoring.expectation.now(change.after)
+    outs = [number for number in SUMS if scoring.expectation.now((*change.before, number)) >= value]
+    ways = sum(map(roll_count, outs))
+    chance = chance_of_any(ways, change.left)
+    if ways == ALL_ROLLS:
+        return Reason("completes_any", figures)
+    if not scoring.all_rolls_enter:
+        return Reason("completes_later", figures | {"outs": outs, "ways": ways})
+    if chance < MIN_WAITING:
+        return Reason("completes_though", figures)
+    return Reason("completes_waits", figures | {"outs": outs, "chance": chance, "count": change.left})
 
 
 def build_reasons(scoring: GridScoring, grid: Grid, number: int, cell: str, lines: LineValues | None = None) -> Reasons:
@@ -100,21 +125,49 @@ def together_reasons(
     if len(full) > 1:
         total = fsum(scoring.factors[each.line] * scoring.expectation.now(each.after) for each in full)
         yield weighted(
-            fsum(change.weight for change in full), "completes_several", "worth", cell=better,
+            fsum(change.weight for change in full), "completes_several", cell=better,
             lines=[change.line for change in full], worth={scoring.unit: total},
         )  # fmt: skip
     elif len(helped) > 1:
         yield weighted(
             capped(scoring, helped), "serves_lines", "", Role.SUMMARY, cell=better, number=number,
-            lines=[change.line for change in helped],
+            lines=[change.line for change in helped], parts=line_parts(scoring, helped, gains=True),
         )  # fmt: skip
     hurt = [change for change in spared if -change.gain >= MIN_SHARED_GAIN]
     if len(hurt) > 1:
         yield weighted(
             capped(scoring, hurt), "harms_several", "", Role.HARM | Role.SUMMARY, cell=worse, number=number,
-            lines=[change.line for change in hurt],
+            lines=[change.line for change in hurt], parts=line_parts(scoring, hurt, gains=False),
         )  # fmt: skip
     yield from dead_line_reason(scoring, number, gained, spared)
+
+
+def line_parts(scoring: GridScoring, changes: Sequence[LineChange], *, gains: bool) -> list[dict[str, Any]]:
+    """Return lines, each with its numbers and the combination that a number makes likelier or less likely."""
+    return [part_of_line(scoring, change, gains=gains) for change in changes]
+
+
+def entered_part(
+    scoring: GridScoring, grid: Grid, number: int, better: str | None, worse: str | None
+) -> Callable[[str, bool], Mapping[str, Any]]:
+    """Return a function that tells how a line gains by a number in the better cell, or loses by it in the other one."""
+
+    def part(line: str, gains: bool) -> Mapping[str, Any]:
+        cell = better if gains else worse
+        changes = () if cell is None else line_changes(scoring, grid, number, cell)
+        found = [change for change in changes if change.line == line]
+        plain = {"line": line, "numbers": list(line_numbers(grid, line))}
+        return part_of_line(scoring, found[0], gains=gains) if found else plain
+
+    return part
+
+
+def part_of_line(scoring: GridScoring, change: LineChange, *, gains: bool) -> dict[str, Any]:
+    """Return a line with its numbers, and the combination of which the number changes the probability most."""
+    part = {"line": change.line, "numbers": list(change.before)}
+    likelier, other = (change.after, change.before) if gains else (change.before, change.after)
+    combination, chance, other_chance = scoring.expectation.main_difference(likelier, other, change.rolls)
+    return part | ({"combination": combination} if chance - other_chance >= MIN_NAMED_CHANCE else {})
 
 
 def capped(scoring: GridScoring, changes: Sequence[LineChange]) -> float:

@@ -6,7 +6,7 @@ from math import fsum, prod
 from typing import Any, NamedTuple
 
 from knobel.coach.line_values import LineValues, line_differences
-from knobel.coach.reasons.all_lines import largest_lines
+from knobel.coach.reasons.all_lines import largest_lines, numbers_of
 from knobel.coach.reasons.reason import (
     NO_VALUES,
     Reason,
@@ -37,6 +37,8 @@ MIN_CHANCE_DIFFERENCE = 0.05
 """Minimum difference of a probability that is a reason."""
 FEWER_OPEN_WEIGHT = 0.15
 """Weight of keeping free a circle that has more free neighbours."""
+MAX_WAITING = 2
+"""Maximum number of free circles that are named."""
 MOST_ADJACENT = 10
 """Maximum number of the 36 rolls of two dice whose sum is adjacent to a number."""
 
@@ -108,7 +110,7 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
     lines = line_differences(game, view, seat, better, worse) or {}
     yield from line_reasons(grid, good, bad, lines)
     boxes = {line: points for line, points in lines.items() if line in BOX_LINES}
-    yield from largest_lines(grid, boxes, (better[:-1],), (worse[:-1],))
+    yield from largest_lines(boxes, (better[:-1],), (worse[:-1],), numbers_of(grid))
     yield from dead_reasons(grid, good, bad, lines)
     later = list(neighbour_reasons(grid, good, bad, lines))
     if 0 in put(grid, good.cell, good.number):
@@ -346,7 +348,22 @@ def next_round_reason(game: KnappDaneben, grid: Grid, seat: int, good: EntryEffe
             yield weighted(
                 BOX_WEIGHT * count * (chance - other_chance), kind, chance=chance, other_chance=other_chance,
                 number=good.number, cell=CELLS[good.cell], other_number=bad.number, other_cell=CELLS[bad.cell],
+                **waiting_cells(after[0], after[1], count),
             )  # fmt: skip
+
+
+def waiting_cells(after: Grid, other: Grid, count: int) -> dict[str, list[str]]:
+    """Return the free circles in which a number ticks that many boxes only after the better entry, if they are few."""
+    found = [CELLS[cell] for cell in range(len(CELLS)) if boxes_at(after, cell) >= count > boxes_at(other, cell)]
+    return {"waiting_cells": found} if 0 < len(found) <= MAX_WAITING else {}
+
+
+def boxes_at(grid: Grid, cell: int) -> int:
+    """Return the most boxes that one number ticks in a circle; 0 if it is filled."""
+    if grid[cell]:
+        return 0
+    beside = Counter(grid[other] + step for other in NEIGHBOURS[cell] if grid[other] for step in (-1, 1))
+    return max((boxes for total, boxes in beside.items() if total in SUMS), default=0)
 
 
 def tick_chance(game: KnappDaneben, grid: Grid, seat: int, count: int) -> float:

@@ -9,9 +9,9 @@ from knobel.coach.line_values import LineValues, line_differences
 from knobel.coach.marked_places import marked_places
 from knobel.coach.reasons import grids
 from knobel.coach.reasons.all_lines import largest_lines
-from knobel.coach.reasons.grids import build_reasons, entry_reasons, unfit_reasons
+from knobel.coach.reasons.grids import build_reasons, completed_reasons, entered_part, entry_reasons, unfit_reasons
 from knobel.coach.reasons.line_changes import GridScoring
-from knobel.coach.reasons.line_expectation import LineExpectation
+from knobel.coach.reasons.line_expectation import LineExpectation, line_numbers
 from knobel.coach.reasons.reason import NO_VALUES, Reason, Reasons, Role, Values, harm, roll_count, weighted
 from knobel.core import Game
 from knobel.games import knister
@@ -53,7 +53,12 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
     """Yield the reasons for one action rather than the other."""
     sheet, number = view.sheets[seat], sum(view.dice)
     lines = line_differences(game, view, seat, better, worse) or {}
-    yield from largest_lines(sheet.grid, lines, marked_places(better), marked_places(worse))
+    entered = [action if action in CELL else None for action in (better, worse)]
+    yield from largest_lines(
+        # A circle harms no line.
+        lines, marked_places(better), marked_places(worse) if worse in CELL else (),
+        entered_part(SCORING, sheet.grid, number, *entered),
+    )  # fmt: skip
     if sheet.pending:
         yield from circle_reasons(sheet, circled_cells(better), circled_cells(worse), lines)
         return
@@ -69,11 +74,7 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
         )
     if better in CELL and worse in CELL:
         yield from line_reasons(sheet, entry_reasons(SCORING, sheet.grid, number, (better, worse), lines or None))
-        points, other = (sum(LINE_POINTS[line] for line in LINES_AT[CELL[cell]]) for cell in (better, worse))
-        if points != other:
-            kind, states = ("richer_lines", "points - other_points") if points > other else ("spares_lines_of", "")
-            figures = {"cell": better, "other_cell": worse, "points": points, "other_points": other}
-            yield weighted(0.01 * abs(points - other), kind, states, **figures)
+        yield from line_points_reason(sheet, (better, worse), lines)
     elif better in CELL:
         cell = worse.removesuffix("o")
         if (count := roll_count(number)) >= COMMON_ROLLS:
@@ -92,18 +93,36 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
                 yield from kept_free_reason(worse, circled_cells(better), lines)
 
 
-def facts(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Iterator[Reason]:
+def facts(_game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Iterator[Reason]:
     """Yield what the two actions bring immediately: the lines that the other one fills or circles are granted."""
     sheet, number = view.sheets[seat], sum(view.dice)
     for line in LINES:
-        done = [set(LINES[line]) <= sheet.circled | set(circled_cells(action)) for action in (better, worse)]
-        if done == [False, True]:
-            yield Reason("line_done_though", {"line": line, "points": LINE_POINTS[line]})
-    if sheet.pending or worse not in CELL:
+        lacking = [set(LINES[line]) - sheet.circled - set(circled_cells(action)) for action in (better, worse)]
+        if lacking[0] and not lacking[1]:
+            wanted = min((sheet.grid[cell] for cell in lacking[0]), key=roll_count)
+            yield Reason(
+                "line_done_though",
+                {"line": line, "points": LINE_POINTS[line], "number": wanted, "ways": roll_count(wanted)},
+            )
+    if not sheet.pending:
+        entered = [action if action in CELL else None for action in (better, worse)]
+        for reason in completed_reasons(SCORING, sheet.grid, number, *entered):
+            circles = min(reason.figures["worth"]["circles"], len(free_cells(sheet, reason.figures["line"])))
+            if circles:
+                yield replace(reason, figures={**reason.figures, "worth": {"circles": circles}})
+
+
+def line_points_reason(sheet: Sheet, cells: tuple[str, str], lines: LineValues) -> Reasons:
+    """Yield the points at the margin of the lines through two cells; of empty lines they are what counts."""
+    better, worse = cells
+    points, other = (sum(LINE_POINTS[line] for line in LINES_AT[CELL[cell]]) for cell in cells)
+    if points == other:
         return
-    earned, other = (game.preview(view, seat, action).circles or 0 for action in (better, worse))
-    if other > earned:
-        yield Reason("earns_though", {"cell": worse, "number": number, "count": other})
+    through = {line for cell in cells for line in LINES_AT[CELL[cell]]}
+    empty = not any(line_numbers(sheet.grid, line) for line in through)
+    weight = fsum(lines.values()) if points > other and empty and lines else 0.01 * abs(points - other)
+    kind = "richer_lines" if points > other else "spares_lines_of"
+    yield weighted(weight, kind, "", cell=better, other_cell=worse, points=points, other_points=other)
 
 
 def line_reasons(sheet: Sheet, found: Reasons) -> Reasons:
@@ -200,7 +219,7 @@ def replacement_reasons(sheet: Sheet, gained: list[int], missed: list[int]) -> R
         yield weighted(
             0.02 * (points - other_points),
             "circles_richer",
-            "points - other_points",
+            "",
             cells=[CELLS[cell] for cell in gained],
             other_cells=[CELLS[cell] for cell in missed],
             points=points,

@@ -14,7 +14,7 @@ from knobel.dice import Dice
 from knobel.engines.kniffeliger.action_dice import ACTION_DIE_VALUES, STEAL
 from knobel.engines.kniffeliger.last_phase import best_plays, ending, is_last_phase
 from knobel.games.combinations import ROLLS, kept_dice
-from knobel.games.kniffeliger import ACTION_DICE, ROWS, SHIFTING_DICE, Kniffeliger, Stage, State, row_points
+from knobel.games.kniffeliger import ACTION_DICE, ROWS, SHIFTING_DICE, Kniffeliger, Sheet, Stage, State, row_points
 
 ACTION_DIE_WEIGHT = 1.0
 """Weight of keeping an action die."""
@@ -59,6 +59,7 @@ def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str, va
     better_action, worse_action = (parse_action(game, view, seat, action, outlook) for action in (better, worse))
     if better_action is not None and worse_action is not None:
         yield from compare(outlook, better_action, worse_action)
+        yield from earning_reason(game, view, better, worse)
         return
     lost = values.get(better, 0.0) - values.get(worse, 0.0)
     if "shift" in (better, worse) or "swap" in (better[:4], worse[:4]):
@@ -100,15 +101,16 @@ def sheet_reason(
     """
     ends = [game.apply(view, Move(seat, action)) for action in (better, worse)]
     if is_last_phase(game, view):
-        yield from final_sheet_reason(game, seat, *ends)
+        yield from final_sheet_reason(game, view, seat, *ends)
         return
     sheets = [end.sheets[seat] for end in ends]
     points, other = (sheet.total for sheet in sheets)
+    owner = owner_of(view, seat, sheets[0])
     mean, other_mean = (fsum(chances.mean(row) for row in ROWS if sheet.is_open(row)) for sheet in sheets)
     open_rows, other_open = (sum(map(sheet.is_open, ROWS)) for sheet in sheets)
     figures = {"points": points, "other_points": other}
     if points > other:
-        yield weighted(points - other, "sheet", "points - other_points", **figures)
+        yield weighted(points - other, "sheet" if owner == seat else "sheet_of", "", seat=owner, **figures)
     if mean > other_mean + MIN_OPEN_DIFFERENCE and open_rows > other_open:
         yield weighted(
             mean - other_mean,
@@ -133,7 +135,12 @@ def sheet_reason(
             )  # fmt: skip
 
 
-def final_sheet_reason(game: Kniffeliger, seat: int, better: State, worse: State) -> Reasons:
+def owner_of(view: State, seat: int, sheet: Sheet) -> int:
+    """Return the seat that holds a sheet now; of equal ones the own seat."""
+    return seat if sheet == view.sheets[seat] or sheet not in view.sheets else view.sheets.index(sheet)
+
+
+def final_sheet_reason(game: Kniffeliger, view: State, seat: int, better: State, worse: State) -> Reasons:
     """Yield the sheets that the seat finally holds after actions of the last phase, or who answers the worse one."""
     place = game.final_order(better).index(seat)
     points, other = (ending(game, end).totals[place] for end in (better, worse))
@@ -146,7 +153,9 @@ def final_sheet_reason(game: Kniffeliger, seat: int, better: State, worse: State
         None,
     )
     if answer is None:
-        yield weighted(points - other, "sheet", "points - other_points", points=points, other_points=other)
+        owner = owner_of(view, seat, better.sheets[seat])
+        kind = "sheet" if owner == seat else "sheet_of"
+        yield weighted(points - other, kind, "", seat=owner, points=points, other_points=other)
         return
     action, before, after = answer
     back = better.sheets[before.seat] == after.sheets[before.seat] != before.sheets[before.seat]
@@ -213,6 +222,17 @@ def misuse_reasons(game: Kniffeliger, chances: FieldExpectation, view: State, ac
         yield harm(ACTION_DIE_WEIGHT, "die_waits", die=die, count=rounds)
 
 
+def earning_reason(game: Kniffeliger, view: State, better: str, worse: str) -> Reasons:
+    """Yield the action die that the sum of the dice earns, if it is entered now."""
+    if not game.rounds_to_come(view):
+        return
+    total = sum(view.dice)
+    if better in ROWS and worse[0] == "k" and not total % EARNING_DIVISOR:
+        yield weighted(ACTION_DIE_WEIGHT, "sum_earns", number=total)
+    elif worse in ROWS and better[0] == "k" and total % EARNING_DIVISOR:
+        yield weighted(ACTION_DIE_WEIGHT / EARNING_DIVISOR, "sum_for_die", number=total)
+
+
 def steal_gain(chances: FieldExpectation, view: State, where: str) -> float:
     """Return the points by which a stolen row (`1.fh`) exceeds those of an own turn for it."""
     victim, _, row = where.partition(".")
@@ -225,10 +245,6 @@ def win_reasons(game: Game[Any], view: State, _seat: int, better: str, worse: st
     rounds = game.rounds_to_come(view)
     if not rounds:
         return
-    total = sum(view.dice)
-    if better in ROWS and worse[0] == "k" and not total % EARNING_DIVISOR:
-        yield weighted(ACTION_DIE_WEIGHT, "sum_earns", number=total)
-    elif worse in ROWS and better[0] == "k" and total % EARNING_DIVISOR:
-        yield weighted(ACTION_DIE_WEIGHT, "sum_for_die", number=total)
-    elif better == "end" and worse.startswith(SHIFTING_DICE) and not game.dice_perish:
+    yield from earning_reason(game, view, better, worse)
+    if better == "end" and worse.startswith(SHIFTING_DICE) and not game.dice_perish:
         yield harm(ACTION_DIE_WEIGHT, "swap_waits", die=worse.partition(".")[0], count=rounds)

@@ -7,7 +7,7 @@ from typing import Any
 from knobel.coach.line_values import line_differences
 from knobel.coach.reasons import grids
 from knobel.coach.reasons.all_lines import largest_lines
-from knobel.coach.reasons.grids import completed_reasons, entry_reasons
+from knobel.coach.reasons.grids import completed_reasons, entered_part, entry_reasons
 from knobel.coach.reasons.line_changes import GridScoring
 from knobel.coach.reasons.line_expectation import LineExpectation, line_numbers
 from knobel.coach.reasons.reason import NO_VALUES, Reason, Reasons, Values, weighted
@@ -29,7 +29,7 @@ def preparation(_game: Game[Any]) -> Iterator[None]:
 
 def facts(_game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Iterator[Reason]:
     """Yield the lines that the number completes with a combination in the two cells."""
-    yield from completed_reasons(SCORING, view.sheets[seat], sum(view.dice), (better, worse))
+    yield from completed_reasons(SCORING, view.sheets[seat], sum(view.dice), better, worse)
 
 
 def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _values: Values = NO_VALUES) -> Reasons:
@@ -37,7 +37,8 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
     number = sum(view.dice)
     lines = line_differences(game, view, seat, better, worse)
     yield from entry_reasons(SCORING, view.sheets[seat], number, (better, worse), lines)
-    yield from largest_lines(view.sheets[seat], lines, (better,), (worse,))
+    part = entered_part(SCORING, view.sheets[seat], number, better, worse)
+    yield from largest_lines(lines, (better,), (worse,), part)
     lines_of_cells = [LINES_AT[CELL[cell]] for cell in (better, worse)]
     count, other = map(len, lines_of_cells)
     if count != other:

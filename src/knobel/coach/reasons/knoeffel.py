@@ -29,6 +29,8 @@ from knobel.games.knoeffel import (
 
 BONUS_DICE_PER_FACE = 3
 """Number of dice of each face that together earn the bonus."""
+MAX_BONUS_FACES = 2
+"""Number of open faces of a column up to which one of them may bring the bonus in this turn."""
 BONUS_SHARE = 0.6
 """Weight of a point in the upper half for the bonus."""
 
@@ -144,6 +146,8 @@ def parse_action(game: Knoeffel, view: State, seat: int, action: str, outlook: T
 
 def bonus_reasons(game: Knoeffel, view: State, seat: int, better: str, worse: str) -> Reasons:
     """Yield the effects of two entries on the bonus of their columns."""
+    if "." in better and "." not in worse:
+        yield from sure_bonus_reason(game, view, seat, better)
     if "." not in better or "." not in worse:
         return
     ways = [game.apply(view, Move(seat, action)).sheets[seat] for action in (better, worse)]
@@ -174,6 +178,14 @@ def bonus_reasons(game: Knoeffel, view: State, seat: int, better: str, worse: st
                 )
 
 
+def sure_bonus_reason(game: Knoeffel, view: State, seat: int, entry: str) -> Reasons:
+    """Yield the bonus that an entry makes sure, rather than another roll."""
+    columns, after = view.sheets[seat], game.apply(view, Move(seat, entry)).sheets[seat]
+    for number, (before, then) in enumerate(zip(columns, after, strict=True), 1):
+        if upper_sum(before) < BONUS_FROM <= upper_sum(then):
+            yield weighted(BONUS_POINTS / 2, "bonus", column=number, points=BONUS_POINTS)
+
+
 def free_roll_column_reason(game: Knoeffel, columns: tuple[Column, ...], better: str, worse: str) -> Reasons:
     """Yield the free rolls that the column of the other entry still has, if both strike the same field."""
     (field, _, column), (other_field, _, other) = better.partition("."), worse.partition(".")
@@ -188,23 +200,27 @@ def free_roll_column_reason(game: Knoeffel, columns: tuple[Column, ...], better:
 
 
 def last_face_reasons(columns: Sequence[Column], better: Entry | Keep, worse: Entry | Keep) -> Reasons:
-    """Yield the columns in which only one face decides on the bonus, and the better dice bring it more often."""
+    """Yield the columns in which one face brings the bonus, and the better dice bring enough of it more often.
+
+    If two faces are open, the other one may still bring it later.
+    """
     if not isinstance(better, Keep) or not isinstance(worse, Keep):
         return
     for number, column in enumerate(columns, 1):
         open_faces = [face for face in FACES if column.points[face - 1] is None]
         missing = BONUS_FROM - upper_sum(column)
-        if len(open_faces) != 1 or missing <= 0:
+        if len(open_faces) > MAX_BONUS_FACES or missing <= 0:
             continue
-        [face] = open_faces
-        count = ceil(missing / face)
-        chance, other_chance = (chance_of_face(keep, face, count) for keep in (better, worse))
-        if chance - other_chance >= MIN_PROBABILITY_DIFFERENCE:
-            yield weighted(
-                BONUS_POINTS * (chance - other_chance), "keep_bonus", column=number, points=BONUS_POINTS,
-                field=UPPER[face - 1], count=count, dice=better.dice, other_dice=worse.dice, chance=chance,
-                other_chance=other_chance,
-            )  # fmt: skip
+        for face in open_faces:
+            if (count := ceil(missing / face)) > DICE:
+                continue
+            chance, other_chance = (chance_of_face(keep, face, count) for keep in (better, worse))
+            if chance - other_chance >= MIN_PROBABILITY_DIFFERENCE:
+                yield weighted(
+                    BONUS_POINTS * (chance - other_chance) / len(open_faces), "keep_bonus", column=number,
+                    points=BONUS_POINTS, missing_points=missing, number=face, count=count, dice=better.dice,
+                    other_dice=worse.dice, chance=chance, other_chance=other_chance,
+                )  # fmt: skip
 
 
 def chance_of_face(keep: Keep, face: int, count: int) -> float:

@@ -125,7 +125,7 @@ def build_reason(scoring: GridScoring, change: LineChange) -> WeightedReason:
     combination, chance, other_chance = expectation.main_difference(after, before, change.rolls)
     figures = figures_of(scoring, change, combination)
     if len(after) == SIZE:
-        return weighted(change.weight, "completes", "worth", **figures)
+        return weighted(change.weight, "completes", **figures)
     if len(after) == SIZE - 1:
         return last_number_reason(scoring, change)
     needed = missing_numbers(after, combination)

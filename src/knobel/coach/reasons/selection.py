@@ -21,6 +21,8 @@ CLOSE_SHARE = 0.8
 """Share of the points that the strongest reason explains, from which another one explains about as much."""
 OVERALL_SHARE = 0.25
 """Minimum share of the loss that a reason for many small losses explains."""
+LEAST_SHARE = 0.05
+"""Minimum share of the loss that a further reason explains."""
 MAX_COMBINED = 3
 """Maximum number of reasons that are combined."""
 MANY_SMALL = Reason("many_small", {})
@@ -92,6 +94,8 @@ def _carrying(candidates: Sequence[WeightedReason], loss: float) -> tuple[Reason
         return (min((each for each in candidates if each[0] >= CLOSE_SHARE * most), key=_rank)[1],)
     combined, total = list[WeightedReason](), 0.0
     for weight, reason in _distinct(sorted(candidates, key=lambda each: -each[0])):
+        if combined and weight < LEAST_SHARE * loss:
+            break
         combined.append((weight, reason))
         total += weight
         if total >= enough:

@@ -112,6 +112,15 @@ class TurnOutlook:
         ended = [Ending(place, fsum(each), fsum(points[place]) / fsum(each)) for place, each in chances.items()]
         return sorted(ended, key=lambda each: -each.chance)
 
+    def mean_points(self, dice: Dice, rolls: int) -> float:
+        """Return the mean points of the entry with which the turn ends, if these dice are kept.
+
+        :param rolls: the number of rolls left, at least one.
+        """
+        chances = self.chances_to_enter(dice, rolls)
+        entered = ((chance, self.fields[self.best_entries[roll][0]], roll) for roll, chance in chances.items())
+        return fsum(chance * self.expectation.points[place][roll] for chance, place, roll in entered)
+
     def chance_of_worth(self, worth: float, dice: Dice, rolls: int) -> float:
         """Return the probability that the turn ends with an entry of at least this worth, if these dice are kept.
 

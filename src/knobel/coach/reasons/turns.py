@@ -29,6 +29,10 @@ STRAIGHTS = "ss", "ls"
 SAME_KIND = "3k", "4k", "kn"
 MAX_SAFE_PROBABILITY = 0.98
 """Probability of an entry as good as the one made up to which rolling again is a risk."""
+MIN_ELSEWHERE = 0.4
+"""Minimum probability of another entry for the reason that a field stays open."""
+ALMOST_CERTAIN = 0.985
+"""Probability from which a field counts as one that stays free."""
 EQUAL_MEANS = 0.005
 """Mean points that differ by less count as equal."""
 MIN_EARLY_SHARE = 1 / 3
@@ -45,8 +49,6 @@ MIN_AIM = 5
 """Minimum mean points of an ending that is an aim beside another one."""
 MAX_NAMED_FIELDS = 3
 """Maximum number of fields that are named together."""
-MIN_PART = 0.1
-"""Minimum points of a part of a difference that is named."""
 
 
 class Entry(NamedTuple):
@@ -102,23 +104,35 @@ def keep_reasons(outlook: TurnOutlook, better: Keep, worse: Keep) -> Reasons:
             if found:
                 yield found
     yield from extra_dice_reasons(outlook, contributions, better, worse)
-    yield from parts_reason(contributions)
-    yield from aim_reason(outlook, better)
+    yield from turn_reason(outlook, better, worse)
+    yield from aim_reason(outlook, better, worse)
 
 
-def parts_reason(contributions: Mapping[str, float]) -> Reasons:
-    """Yield the fields that contribute most to a difference, with their points."""
-    found = sorted(contributions.items(), key=lambda each: -each[1])[:MAX_NAMED_FIELDS]
-    parts = [{"field": field, "mean": points} for field, points in found if points >= MIN_PART]
-    if parts:
-        total = fsum(points for _, points in found if points >= MIN_PART)
-        fewer = Reason("parts", {"parts": [{"field": part["field"]} for part in parts]}, Role.OVERALL)
-        yield weighted(total, "parts", "mean", Role.OVERALL, fewer, parts=parts, mean=total)
+def turn_reason(outlook: TurnOutlook, better: Keep, worse: Keep | Entry) -> Reasons:
+    """Yield the mean points with which the turn ends, if the other action brings fewer, but any."""
+    if isinstance(worse, Entry) and not worse.points:
+        return
+    figures: dict[str, Any] = {"dice": better.dice, "mean": (mean := outlook.mean_points(*better))}
+    if isinstance(worse, Entry):
+        gain, kind = mean - worse.points, "turn_brings"
+        figures |= {"place": worse.place, "points": worse.points}
+    else:
+        gain, kind = mean - (other := outlook.mean_points(*worse)), "turn_mean"
+        figures |= {"other_dice": worse.dice, "other_mean": other}
+    if gain >= MIN_POINTS:
+        states = "mean - points" if isinstance(worse, Entry) else "mean - other_mean"
+        yield weighted(gain, kind, states, Role.OVERALL, **figures)
 
 
-def aim_reason(outlook: TurnOutlook, better: Keep) -> Reasons:
-    """Yield the fields in which the turn may end with many points, if the better dice are kept."""
+def aim_reason(outlook: TurnOutlook, better: Keep, worse: Keep | Entry) -> Reasons:
+    """Yield the fields in which the turn may end with many points, if the better dice are kept.
+
+    Fields that other kept dice fill as often are no reason.
+    """
     found = [each for each in outlook.endings(*better) if each.chance >= MIN_NAMED_ENDING]
+    if isinstance(worse, Keep):
+        others = {each.field: each.chance for each in outlook.endings(*worse)}
+        found = [each for each in found if each.chance > others.get(each.field, 0.0)]
     found = sorted(found, key=lambda each: -each.chance * each.points)
     found = [each for each in found if each.points >= MIN_AIM or each == found[0]][:MAX_NAMED_FIELDS]
     if found:
@@ -215,12 +229,16 @@ def strike_reason(outlook: TurnOutlook, entry: Entry) -> WeightedReason:
     return weighted(MIN_POINTS, kind, "mean", place=entry.place, mean=mean)
 
 
-def struck_reason(expectation: FieldExpectation, entry: Entry) -> WeightedReason:
-    """Return the mean points of a turn for the struck field."""
-    mean = expectation.mean(entry.field)
-    if entry.field in GRADUAL_FIELDS:
-        return harm(mean, "struck_gradual", "mean", place=entry.place, mean=mean)
-    return harm(mean, "struck", "mean", place=entry.place, chance=expectation.chance(entry.field), mean=mean)
+def struck_reason(expectation: FieldExpectation, better: Entry, struck: Entry) -> WeightedReason:
+    """Return the mean points of a turn for the struck field; if these are too many, the points of the other entry."""
+    mean = expectation.mean(struck.field)
+    points = {"place": better.place, "points": better.points, "other_place": struck.place}
+    fewer = Reason("points_now_alone", points) if better.points else None
+    figures: dict[str, Any] = {"place": struck.place, "mean": mean}
+    if struck.field in GRADUAL_FIELDS:
+        return weighted(mean, "struck_gradual", "mean", Role.HARM, fewer, **figures)
+    figures["chance"] = expectation.chance(struck.field)
+    return weighted(mean, "struck", "mean", Role.HARM, fewer, **figures)
 
 
 def entry_reasons(outlook: TurnOutlook, better: Entry, worse: Entry) -> Reasons:
@@ -237,7 +255,8 @@ def entry_reasons(outlook: TurnOutlook, better: Entry, worse: Entry) -> Reasons:
         role = Role.GAIN if is_made(better) else Role.SUMMARY
         kinds = ("made_now", "made_now_alone") if is_made(better) else ("points_now", "points_now_alone")
         yield weighted(
-            better.points - worse.points, kinds[not worse.points], "points - other_points", role,
+            better.points - worse.points, kinds[not worse.points],
+            "points - other_points" if worse.points or is_made(better) else "", role,
             place=better.place, points=better.points,
             other_place=worse.place, other_points=worse.points,
         )  # fmt: skip
@@ -247,7 +266,7 @@ def entry_reasons(outlook: TurnOutlook, better: Entry, worse: Entry) -> Reasons:
     lead, other_lead = better.points - field_mean, worse.points - other_field_mean
     if not better.points and not worse.points:
         yield weighted(
-            other_field_mean - field_mean,
+            max(other_field_mean - field_mean, later) if other_field_mean > field_mean else 0.0,
             "strike",
             "other_mean - mean",
             place=better.place,
@@ -257,7 +276,7 @@ def entry_reasons(outlook: TurnOutlook, better: Entry, worse: Entry) -> Reasons:
         )
         return
     if not worse.points:
-        yield struck_reason(expectation, worse)
+        yield struck_reason(expectation, better, worse)
     elif other_lead < -MIN_BELOW_MEAN and lead > other_lead:
         yield harm(-other_lead, "poor", "mean - points", place=worse.place, points=worse.points, mean=other_field_mean)
     if not better.points:
@@ -270,8 +289,8 @@ def entry_reasons(outlook: TurnOutlook, better: Entry, worse: Entry) -> Reasons:
         yield weighted(lead, "rich", "points - mean", place=better.place, points=better.points, mean=field_mean)
     elif lead > other_lead and worse.points and other_field_mean > field_mean + MIN_POINTS:
         yield weighted(
-            lead - other_lead, "less_below", place=better.place, points=better.points, mean=field_mean,
-            other_place=worse.place, other_points=worse.points, other_mean=other_field_mean,
+            lead - other_lead, "less_below", "other_mean - mean", place=better.place, points=better.points,
+            mean=field_mean, other_place=worse.place, other_points=worse.points, other_mean=other_field_mean,
         )  # fmt: skip
 
 
@@ -284,13 +303,26 @@ def roll_reasons(outlook: TurnOutlook, better: Keep, worse: Entry) -> Reasons:
     if worse.points and safe:
         yield harm(fsum(contributions.values()), "stays_safe", dice=better.dice, place=worse.place)
     elif worse.points:
-        total = NOW_SHARE * fsum(contributions.values())
-        yield harm(total, "now_less", dice=better.dice, place=worse.place, points=worse.points)
+        yield stays_open(outlook, better, worse, NOW_SHARE * fsum(contributions.values()))
     for field, gain in contributions.items():
         if gain > 0:
             yield from roll_reason(outlook, field, better, worse, gain, safe=safe and worse.points > 0)
-    yield from parts_reason(contributions)
-    yield from aim_reason(outlook, better)
+    yield from turn_reason(outlook, better, worse)
+    yield from aim_reason(outlook, better, worse)
+
+
+def stays_open(outlook: TurnOutlook, better: Keep, worse: Entry, weight: float) -> WeightedReason:
+    """Return that the field of an entry mostly stays open for a later turn, and the mean points of a turn for it."""
+    mean = outlook.expectation.mean(worse.field)
+    figures: dict[str, Any] = {"dice": better.dice, "place": worse.place, "points": worse.points}
+    chance = 1 - outlook.chances_to_end(*better).get(worse.field, 0.0)
+    if chance < MIN_ELSEWHERE and (turn := outlook.mean_points(*better)) >= worse.points + MIN_POINTS:
+        return harm(weight, "turn_brings", "mean - points", **figures, mean=turn)
+    kind = "stays_open" if chance < ALMOST_CERTAIN else "stays_free"
+    figures |= {"chance": chance} if chance < ALMOST_CERTAIN else {}
+    if mean <= worse.points:
+        return harm(weight, kind, **figures)
+    return harm(weight, kind, "mean - points", mean=mean, **figures)
 
 
 def early_reasons(outlook: TurnOutlook, better: Keep, worse: Entry, gain: float) -> Reasons:

@@ -15,11 +15,10 @@ export type Decisions = Pick<CoachReview, 'decisions'>;
 /** The signs of the grades that are marked as mistakes, from the mildest to the worst. */
 export const GRADE_SIGNS: Partial<Record<Grade, string>> = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 
-/** What a decision lost, in the measure by which it is judged; null if that is next to nothing. */
-export function formatError({ judged_by, error }: CoachDecision): string | null {
-  const figure = formatNumber(judged_by === 'win' ? 100 * error : error);
-  if (figure === formatNumber(0)) return null;
-  return reviewText(judged_by === 'win' ? 'lost_win' : 'lost', { figure });
+/** What a decision cost in points; null if that is next to nothing. */
+export function formatError({ cost }: CoachDecision): string | null {
+  const figure = formatNumber(cost);
+  return figure === formatNumber(0) ? null : reviewText('lost', { figure });
 }
 
 export function isGood({ grade }: CoachDecision): boolean {

@@ -11,9 +11,10 @@ from itertools import pairwise
 from typing import Any
 
 from knobel.coach.reasons.reason import Reason, roll_count
-from knobel.coach.templates.texts import CoachTexts, Texts, complete
+from knobel.coach.wording.texts import CoachTexts, Texts, complete
 from knobel.core import Game
 from knobel.games.combinations import field_name
+from knobel.line_names import line_name
 from knobel.texts import Language
 from knobel.texts.icu import formatted
 
@@ -145,14 +146,16 @@ class SentenceWriter:
         return self.words.say(key, field=self.field(field), chance=self.chance(chance), points=points)
 
     def parts(self, parts: Sequence[Mapping[str, Any]]) -> str:
-        """Return the fields or lines that make most of a difference, with their points if they are known."""
+        """Return lines, each with its numbers and the combination that it is about, if they are known."""
         told = []
         for each in parts:
-            name = self.field(each["field"]) if "field" in each else self.line(each["line"])
+            name = self.words.say("list.line", line=self.line(each["line"]))
             if each.get("numbers"):
                 name = self.words.say("list.line_with", line=name, numbers=self.cells(list(map(str, each["numbers"]))))
-            part = self.words.say("list.part", name=name, points=self.mean(each["mean"])) if "mean" in each else name
-            told.append(part)
+            if "combination" in each:
+                combination = self.combination(each["combination"])
+                name = self.words.say("list.part", name=name, combination=combination)
+            told.append(name)
         return self.cells(told)
 
     def expected(self, expected: Mapping[str, float]) -> str:
@@ -180,10 +183,7 @@ class SentenceWriter:
 
     def line(self, name: str) -> str:
         """Return the name of a line of the grid."""
-        kind, number = name[:3], name[3:]
-        if not number.isdigit():
-            return self.words.say(f"line.{name}")
-        return self.words.say(f"line.{kind}", name="abcde"[int(number) - 1] if kind == "col" else number)
+        return line_name(name, self.words.language)
 
     def worth(self, worth: Mapping[str, float]) -> str:
         """Return a whole number of points or circles."""
@@ -213,7 +213,7 @@ class SentenceWriter:
     def place(self, place: str) -> str:
         """Return the name of a field, with its column if there are several."""
         field, _, column = place.partition(".")
-        label = field_name(field, self.words.FIELDS, self.game.titles["en"])
+        label = self.words.say("quoted", field=field_name(field, self.words.FIELDS, self.game.titles["en"]))
         return self.words.say("column", field=label, column=column) if column else label
 
     field = place

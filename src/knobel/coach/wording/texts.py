@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Mapping
 
+from knobel.coach.wording.shared import shared_messages
 from knobel.texts import DEFAULT, LANGUAGES, Language, description, messages, own_messages, singular
 from knobel.texts.icu import formatted
 
@@ -13,7 +14,8 @@ class Texts:
     """The messages of a language, by kind and name."""
 
     def __init__(self, language: Language) -> None:
-        self._messages = messages(language, CATALOGUE)
+        self.language = language
+        self._messages = {**dict(shared_messages(language)), **messages(language, CATALOGUE)}
         self.singular = singular(language)
         self.FIELDS = self.section("field")
         self.COMBINATIONS = self.section("combination")

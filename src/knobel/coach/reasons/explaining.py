@@ -1,0 +1,135 @@
+"""Explains why an action is better than another: gathers the reasons of its game, and selects from them."""
+
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
+
+from knobel.coach.assess import Assessment, Choice
+from knobel.coach.reasons.reason import Reason, Reasons
+from knobel.coach.reasons.selection import MANY_SMALL, MOST_MANY_SMALL, credible, select
+from knobel.core import Game
+
+UNPROVEN = Reason("unproven", {})
+"""Says that playouts leave open whether the better action is better."""
+
+MIN_WIN_DIFFERENCE = 0.02
+"""Minimum difference in winning probability that is a reason."""
+LARGE_WIN_DIFFERENCE = 0.1
+"""Difference in winning probability that is a reason in any case."""
+MIN_GIVEN_UP = 0.5
+"""Minimum number of points that are given up to win more often."""
+MIN_LEAN = 0.01
+"""Minimum distance from the mean probability of all seats at which the chances are for or against a seat."""
+
+
+def why(
+    game: Game[Any], view: Any, found: Assessment, better: str, worse: str, loss: float | None = None
+) -> tuple[Reason, ...]:
+    """Return the reasons that carry the loss of the second of two assessed actions (`selection`).
+
+    What the actions bring immediately comes first, the winning probability last. It is the only other reason if points
+    do not show why the first action is better. Empty if no reason is known.
+
+    :param view: the part of the position that the seat may see.
+    :param loss: the loss in points; None: the difference of the assessed points.
+    """
+    choices = found.of(better), found.of(worse)
+    lost = choices[0].points - choices[1].points if loss is None else loss
+    carrying = carrying_reasons(game, view, found, choices, lost)
+    facts = credible(((0.0, each) for each in immediate_facts(game, view, found.seat, better, worse)), lost)
+    told = [each for _, each in facts if not any(tells(reason, each) for reason in carrying)]
+    if any(each.kind == "completes" for each in told):
+        # The circles of a line that is named.
+        carrying = tuple(reason for reason in carrying if reason.kind != "earns")
+    return (*told, *carrying)
+
+
+def tells(reason: Reason, fact: Reason) -> bool:
+    """True if a reason says a fact already: it is of the same kind, and about the same line."""
+    line = fact.figures.get("line")
+    return reason.kind.startswith(fact.kind) and line in (*reason.figures.get("lines", ()), reason.figures.get("line"))
+
+
+def carrying_reasons(
+    game: Game[Any], view: Any, found: Assessment, choices: tuple[Choice, Choice], lost: float
+) -> tuple[Reason, ...]:
+    """Return the reasons that carry the points or the winning probability that the second choice loses."""
+    better, worse = (choice.action for choice in choices)
+    differ = found.wins_differ(*choices)
+    seats = game.seats(view)
+    alone = tuple(win_reason(*choices, seats, alone=True)) if differ else ()
+    if alone and lost < MIN_GIVEN_UP:
+        uncounted = select(list(uncounted_reasons(game, view, found.seat, better, worse)), 0.0)
+        return (*uncounted, *alone)
+    selected = select(list(credible(candidates(game, view, found, better, worse), lost)), lost)
+    if not selected and _find_module(game.name) is not None and lost <= MOST_MANY_SMALL:
+        selected = (MANY_SMALL,)
+    if alone and selected in ((), (MANY_SMALL,)):
+        return alone
+    return (*selected, *(win_reason(*choices, seats, alone=False) if differ else ()))
+
+
+def candidates(game: Game[Any], view: Any, found: Assessment, better: str, worse: str) -> Reasons:
+    """Yield all known reasons for the better of two actions, with the points that each of them explains."""
+    module = _find_module(game.name)
+    if module is not None:
+        values = {choice.action: choice.points for choice in found.choices}
+        for weight, reason in module.reasons(game, view, found.seat, better, worse, values):
+            if weight > 0:
+                yield weight, reason
+
+
+def immediate_facts(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Iterator[Reason]:
+    """Yield what two actions bring immediately, which is always told."""
+    module = _find_module(game.name)
+    if module is not None and hasattr(module, "facts"):
+        yield from module.facts(game, view, seat, better, worse)
+
+
+def uncounted_reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Reasons:
+    """Yield the known reasons for the better of two actions that matter for winning, but not for points."""
+    module = _find_module(game.name)
+    if module is not None and hasattr(module, "win_reasons"):
+        yield from module.win_reasons(game, view, seat, better, worse)
+
+
+def preparation(game: Game[Any]) -> Iterator[None]:
+    """Compute in steps what many reasons of a game need, which otherwise the first ones compute."""
+    module = _find_module(game.name)
+    if module is not None and hasattr(module, "preparation"):
+        yield
+        yield from module.preparation(game)
+
+
+@cache
+def _find_module(game: str) -> ModuleType | None:
+    name = f"{__package__}.{game}"
+    return None if find_spec(name) is None else import_module(name)
+
+
+def win_reason(better: Choice, worse: Choice, seats: int, *, alone: bool) -> Iterator[Reason]:
+    """Yield the winning probability as a reason, if it says more than the points do.
+
+    :param seats: the number of seats: among three, a third is an even chance.
+    :param alone: no other reason is known.
+    """
+    if better.win is None or worse.win is None or abs(better.win - worse.win) <= MIN_WIN_DIFFERENCE:
+        return
+    figures = {"chance": better.win, "other_chance": worse.win}
+    if better.win < worse.win:
+        yield Reason("win_less", figures)
+    elif (given_up := worse.points - better.points) >= MIN_GIVEN_UP:
+        yield Reason("win_over_points", {"mean": given_up, **figures})
+    elif better.win > 1 - MIN_WIN_DIFFERENCE and worse.win < MIN_WIN_DIFFERENCE:
+        yield Reason("win_decided", figures)
+    elif better.win > 1 - MIN_WIN_DIFFERENCE:
+        yield Reason("win_secured", figures)
+    elif worse.win < MIN_WIN_DIFFERENCE:
+        yield Reason("win_last_hope", figures)
+    elif better.win >= 1 / seats + MIN_LEAN and worse.win <= 1 / seats - MIN_LEAN:
+        yield Reason("win_favourite", figures)
+    elif alone or better.win - worse.win > LARGE_WIN_DIFFERENCE:
+        yield Reason("win", figures)
