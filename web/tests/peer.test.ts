@@ -1,6 +1,6 @@
 // Connections between two browsers: those that wait for a device whose addresses are not known.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { newCredentials, Peer } from '../src/lib/phones/peer';
+import type { Peer as PeerType } from '../src/lib/phones/peer';
 
 const SDP = [
   'a=ice-ufrag:abcd',
@@ -8,7 +8,7 @@ const SDP = [
   `a=fingerprint:sha-256 ${Array(32).fill('00').join(':')}`,
   'a=candidate:1 1 udp 1 192.168.0.5 50000 typ host',
 ].join('\r\n');
-const OTHER = { ...newCredentials(), fingerprint: '0'.repeat(64), candidates: [] };
+const OTHER = { ufrag: 'efgh', pwd: 'b'.repeat(22), fingerprint: '0'.repeat(64), candidates: [] };
 
 class Channel extends EventTarget {
   readyState = 'connecting';
@@ -40,9 +40,14 @@ class Connection extends EventTarget {
   }
 }
 
-beforeEach(() => {
-  vi.useFakeTimers();
+let Peer: typeof PeerType;
+
+beforeEach(async () => {
   vi.stubGlobal('RTCPeerConnection', Connection);
+  // Other tests may have tried to make a certificate.
+  vi.resetModules();
+  ({ Peer } = await import('../src/lib/phones/peer'));
+  vi.useFakeTimers();
 });
 afterEach(() => vi.useRealTimers());
 
