@@ -38,6 +38,7 @@ BROWSERS: dict[str, Callable[[], AbstractContextManager[Tab]]] = {
     "firefox-private": partial(firefox, private=True),
 }
 CAMERA = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
+PAUSE_S = 20
 CAN = "() => [navigator.userAgent, typeof RTCPeerConnection === 'function']"
 KEEPS = "() => 'serviceWorker' in navigator"
 LINK = "() => document.querySelector('[data-testid=share-link]')?.value ?? ''"
@@ -85,6 +86,8 @@ def play(host: Person, guest: Person) -> dict[str, Any]:
     for person in (host, guest):
         awaited(person, SHOWN, "turn")
     play_rounds([host, guest], Random(1), 2)
+    # Longer than Firefox lets a connection wait that has no address to try.
+    time.sleep(PAUSE_S)
     guest.page.goto(guest.page.evaluate("() => location.href.replace('#', '?again#')"))
     back = True
     try:

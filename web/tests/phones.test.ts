@@ -1,7 +1,6 @@
 // The codes with which phones connect.
 import { expect, test } from 'vitest';
 import {
-  BadCode,
   decodeDescription,
   encodeDescription,
   readSdp,
@@ -24,15 +23,6 @@ const INVITATION: Description = {
 };
 const ANSWER: Description = { ...INVITATION, kind: 'answer', to: 'zZ09', ufrag: 'abcdef12', candidates: [] };
 
-const problemOf = (text: string) => {
-  try {
-    decodeDescription(text);
-  } catch (error) {
-    return error instanceof BadCode ? error.kind : error;
-  }
-  return null;
-};
-
 test('codes contain the whole description', () => {
   for (const description of [INVITATION, ANSWER]) {
     const code = encodeDescription(description);
@@ -51,15 +41,15 @@ test('each damaged letter is found', () => {
   const code = encodeDescription(INVITATION);
   for (let i = 0; i < code.length - 1; i += 1) {
     const other = code[i] === 'A' ? 'B' : 'A';
-    expect(problemOf(code.slice(0, i) + other + code.slice(i + 1))).toBe('damaged');
-    expect(problemOf(code.slice(0, i))).toBe('damaged');
+    expect(decodeDescription(code.slice(0, i) + other + code.slice(i + 1))).toBe('damaged');
+    expect(decodeDescription(code.slice(0, i))).toBe('damaged');
   }
   for (const text of ['', 'https://example.org/', 'knobel', '/phones/', '%%%', 'A'.repeat(5000)])
-    expect(problemOf(text)).toBe('damaged');
+    expect(decodeDescription(text)).toBe('damaged');
 });
 
 test('codes of other versions are named', () => {
-  expect(problemOf('5iNEW.CODE.1add')).toBe('version');
+  expect(decodeDescription('5iNEW.CODE.1add')).toBe('version');
 });
 
 test('the session description is rebuilt', () => {

@@ -1,15 +1,9 @@
-// Who leads a table on when the host's phone is gone.
+// Which of two phones that both lead a table goes on.
 import { expect, test } from 'vitest';
 import type { Claim } from '../src/lib/phones/notes';
-import { goesTo, nextHost } from '../src/lib/phones/succession';
+import { goesTo } from '../src/lib/phones/succession';
 
 const claim = (leads: string, guests: string[], lines: number): Claim => ({ leads, guests, lines });
-
-test('the next one in the order of the seats leads the table, if it is there', () => {
-  expect(nextHost(['a', 'b', 'c'], () => true)).toBe('a');
-  expect(nextHost(['a', 'b', 'c'], (id) => id === 'c')).toBe('c');
-  expect(nextHost(['a'], () => false)).toBeUndefined();
-});
 
 test.each([
   ['more guests', claim('a', ['x'], 90), claim('b', ['y', 'z'], 20), 'b'],

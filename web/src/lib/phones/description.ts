@@ -32,15 +32,6 @@ export type CodeProblem = 'damaged' | 'version';
 /** Why an answer cannot be used. */
 export type AnswerProblem = CodeProblem | 'own' | 'used' | 'other' | 'unreachable';
 
-export class BadCode extends Error {
-  readonly kind: CodeProblem;
-
-  constructor(kind: CodeProblem) {
-    super(kind);
-    this.kind = kind;
-  }
-}
-
 const VERSION = '4';
 const KINDS = { i: 'invitation', a: 'answer' } as const;
 /** More would make the QR code hard to read; one per network is enough. */
@@ -91,17 +82,17 @@ export function encodeDescription(description: Description): string {
   return `${code}.${checksum(code)}`;
 }
 
-/** The description in a code, or in a text that contains its link. @throws BadCode if it cannot be used. */
-export function decodeDescription(text: string): Description {
+/** The description in a code, or in a text that contains its link; or why it cannot be used. */
+export function decodeDescription(text: string): Description | CodeProblem {
   const found = /\/phones\/([\w.:-]*\w)/.exec(text) ?? /^\s*([\w.:-]*\w)\s*$/.exec(text);
   const code = found?.[1] ?? '';
   const end = code.length - CHECKSUM_LENGTH - 1;
-  if (end < 1 || code.slice(end) !== `.${checksum(code.slice(0, end))}`) throw new BadCode('damaged');
-  if (code[0] !== VERSION) throw new BadCode('version');
+  if (end < 1 || code.slice(end) !== `.${checksum(code.slice(0, end))}`) return 'damaged';
+  if (code[0] !== VERSION) return 'version';
   const parts = code.slice(1, end).split('.');
   const addresses = parts.splice(5);
   const { kind, table, hash, ...more } = CODE.exec(fromLink(parts.join('.')))?.groups ?? {};
-  if (!kind) throw new BadCode('damaged');
+  if (!kind) return 'damaged';
   return {
     ...(more as Pick<Description, 'to' | 'ufrag' | 'pwd'>),
     kind: KINDS[kind as keyof typeof KINDS],

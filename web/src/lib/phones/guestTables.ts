@@ -27,7 +27,7 @@ class TableList {
 }
 
 const guest = new TableList('phones.tables');
-const only = new TableList('phones.only');
+const seated = new TableList('phones.seated');
 const hosted = new TableList('phones.hosted');
 
 /** True if the table is on another phone. This device keeps a copy of what it may see. */
@@ -36,9 +36,9 @@ export const noteGuestTable = guest.add;
 /** From now on the copy is a table of this device. */
 export const forgetGuestTable = guest.remove;
 
-/** True if this device is the only guest with a seat, so that no other one leads the table on when the host is gone. */
-export const isOnlyGuestAt = only.has;
-export const noteOnlyGuest = (code: string, isOnly: boolean): void => (isOnly ? only.add : only.remove)(code);
+/** True if this device is a guest with a seat, who may lead the table on. */
+export const hasSeatAt = seated.has;
+export const noteSeat = (code: string, hasSeat: boolean): void => (hasSeat ? seated.add : seated.remove)(code);
 
 /** True if other phones were invited to this table of the device. */
 export const isHosted = hosted.has;

@@ -7,13 +7,13 @@ import { noteHostedTable } from './guestTables';
 import { HostedGuest } from './hostedGuest';
 import { ownId } from './identity';
 import { Invitations } from './invitations.svelte';
-import { keptSpares } from './kept';
+import { atHost, keptSpares } from './kept';
 import type { Claim, Introduction } from './notes';
 import { partyAt, setHosting } from './party';
 import { Peer } from './peer';
 import { goesTo } from './succession';
 
-/** How soon a host whom all guests have left tries to reach them. */
+/** How often a host without guests tries to reach them, and the device that led the table before. */
 const RETURN_MS = 10_000;
 /** How long this device waits for news before it compares itself with another one that leads the table too. */
 const SETTLE_MS = 1_500;
@@ -28,7 +28,7 @@ export class PhoneHost {
   /** Other devices that lead the table too. */
   readonly #rivals = new Map<Peer, Claim>();
   #settling: ReturnType<typeof setTimeout> | undefined;
-  #returning: ReturnType<typeof setTimeout> | undefined;
+  readonly #returning = setInterval(() => void this.#return(), RETURN_MS);
   #tried: Peer[] = [];
 
   constructor(table: string) {
@@ -45,17 +45,13 @@ export class PhoneHost {
   forget(guest: HostedGuest): void {
     this.#guests.delete(guest);
     this.#rivals.delete(guest.peer);
-    if (guest.id) this.#returning ??= setTimeout(() => void this.#returnToGuests(), RETURN_MS);
   }
 
-  /** Try to reach the guests if all of them are gone: this device may have been out of reach, and another one leads. */
-  async #returnToGuests(): Promise<void> {
-    this.#returning = undefined;
-    if (hostOf(this.table) !== this || [...this.#guests].some(({ isHere }) => isHere)) return;
-    for (const peer of this.#tried) if (!peer.isOpen) peer.close();
-    this.#tried = [];
+  /** Try to reach the others if all of them are gone: this device may have been out of reach, and another one leads. */
+  async #return(): Promise<void> {
+    if ([...this.#guests].some(({ isHere }) => isHere)) return;
+    for (const peer of this.#tried.splice(0)) if (!peer.isOpen) peer.close();
     await this.resume();
-    this.#returning ??= setTimeout(() => void this.#returnToGuests(), RETURN_MS);
   }
 
   /** Let a guest who has entered connect to the others. Of two guests, the one with the smaller id begins. */
@@ -108,7 +104,7 @@ export class PhoneHost {
   /** Leave all guests but one device. */
   stop(except: Peer): void {
     clearTimeout(this.#settling);
-    clearTimeout(this.#returning);
+    clearInterval(this.#returning);
     for (const guest of this.#guests) {
       guest.leave();
       if (guest.peer !== except) guest.peer.close();
@@ -116,14 +112,19 @@ export class PhoneHost {
     this.invitations.end();
   }
 
-  /** Connect to the guests again, after this page was loaded again. */
+  /** Connect again, after this page was loaded again: to the guests, and to the device that led the table before. */
   async resume(): Promise<void> {
-    for (const [id, { own, other }] of keptSpares(this.table)) {
-      const [peer] = await Peer.invite(own);
+    const join = (peer: Peer, id: string) => {
       this.#tried.push(peer);
       this.take(peer, id);
+    };
+    for (const [id, { own, other }] of Object.entries(keptSpares(this.table))) {
+      const [peer] = await Peer.invite(own);
+      join(peer, id);
       await peer.accept(other).catch(peer.close);
     }
+    for (const [id, { own, other }] of Object.entries(keptSpares(atHost(this.table))))
+      join((await Peer.answer(other, own))[0], id);
   }
 }
 

@@ -3,7 +3,7 @@
 import { DeviceSocket } from '../offline/device';
 import type { Credentials, Local } from './description';
 import { idOf, ownId } from './identity';
-import { keepSpare } from './kept';
+import { keepSpares, keptSpares } from './kept';
 import { FINAL, VERSION, type Claim, type Hello, type Introduction, type Note } from './notes';
 import { newCredentials, Peer } from './peer';
 
@@ -82,7 +82,8 @@ export class HostedGuest {
     this.#noteAt = now;
     if (this.#notes < 0) return this.peer.close();
     if (spare && this.#agreed) {
-      keepSpare(this.#host.table, this.#agreed.guest, { own: this.#agreed.own, other: spare });
+      const { guest, own } = this.#agreed;
+      keepSpares(this.#host.table, { ...keptSpares(this.#host.table), [guest]: { own, other: spare } });
       this.#agreed = null;
     }
     if (claim) this.#host.compare(this, claim);

@@ -1,14 +1,7 @@
 // The invitations of a host: each connects one guest, who answers it.
 
 import { takeAnswers } from './answerTabs';
-import {
-  BadCode,
-  decodeDescription,
-  encodeDescription,
-  TO_LENGTH,
-  type AnswerProblem,
-  type Credentials,
-} from './description';
+import { decodeDescription, encodeDescription, TO_LENGTH, type AnswerProblem, type Credentials } from './description';
 import { Peer } from './peer';
 
 /** Invitations that nobody has answered; the oldest one ends when there are more. */
@@ -59,12 +52,8 @@ export class Invitations {
   }
 
   async #connect(text: string): Promise<AnswerProblem | null> {
-    let answer;
-    try {
-      answer = decodeDescription(text);
-    } catch (error) {
-      return error instanceof BadCode ? error.kind : 'damaged';
-    }
+    const answer = decodeDescription(text);
+    if (typeof answer === 'string') return answer;
     if (answer.kind !== 'answer') return 'own';
     const { to } = answer;
     if (this.#used.has(to)) return 'used';

@@ -56,12 +56,15 @@ function spares(): Record<string, Record<string, Spare>> {
   }
 }
 
-/** Keep what was agreed on with another device at a table; nothing happens where the browser stores nothing. */
-export function keepSpare(table: string, other: string, spare: Spare): void {
-  const { [table]: known, ...rest } = spares();
-  const tables = Object.entries({ ...rest, [table]: { ...known, [other]: spare } });
+/** Where a guest keeps what it has agreed on with the host of a table; a host keeps the same for guests by the table. */
+export const atHost = (table: string): string => `${table}!`;
+
+/** Keep what was agreed on with the other devices at a table; nothing happens where the browser stores nothing. */
+export function keepSpares(table: string, agreed: Record<string, Spare>): void {
+  const { [table]: _, ...rest } = spares();
+  const tables = Object.entries({ ...rest, [table]: agreed });
   saveItem(SPARES, JSON.stringify(Object.fromEntries(tables.slice(-MAX_TABLES))));
 }
 
-/** What was agreed on with the other devices at a table, with their ids. */
-export const keptSpares = (table: string): [id: string, spare: Spare][] => Object.entries(spares()[table] ?? {});
+/** What was agreed on with the other devices at a table, by their ids. */
+export const keptSpares = (table: string): Record<string, Spare> => spares()[table] ?? {};

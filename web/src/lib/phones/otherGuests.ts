@@ -57,19 +57,18 @@ export class OtherGuests {
     this.#passOn({ device, to: local.ufrag, local: described });
   }
 
-  /** Ask all for what they have received after this number of lines. Returns their answers with their ids. */
-  ask(lines: number): Promise<[guest: string, answer: Answer][]> {
-    const asked = [...this.#peers].filter(([, { isOpen }]) => isOpen);
-    return Promise.all(
-      asked.map(async ([guest, peer]) => {
-        const answered = new Promise<Answer>((resolve) => {
-          this.#answers.set(peer, resolve);
-          setTimeout(resolve, ANSWER_MS, { more: [], led: false });
-        });
+  /** Ask all for what they have received after this number of lines. Returns the ids of those who answer, with the answers. */
+  async ask(lines: number): Promise<[guest: string, answer: Answer][]> {
+    const asked = this.all.filter(([{ isOpen }]) => isOpen);
+    const answers = asked.map(async ([peer, guest]): Promise<[string, Answer][]> => {
+      const answer = await new Promise<Answer | null>((resolve) => {
+        this.#answers.set(peer, resolve);
+        setTimeout(resolve, ANSWER_MS, null);
         peer.note({ ask: lines });
-        return [guest, await answered];
-      }),
-    );
+      });
+      return answer ? [[guest, answer]] : [];
+    });
+    return (await Promise.all(answers)).flat();
   }
 
   hear = (peer: Peer, answer: Answer): void => this.#answers.get(peer)?.(answer);

@@ -5,23 +5,17 @@ import type { LocalSocket } from '../connection/localSocket';
 import { forgetTable, inheritTable } from '../offline/device';
 import { offline } from '../offline/offline.svelte';
 import { encodeDescription, TO_LENGTH, type Description, type Local } from './description';
-import { forgetGuestTable, isOnlyGuestAt, noteGuestTable } from './guestTables';
+import { forgetGuestTable, noteGuestTable } from './guestTables';
 import { ownId, secretFor } from './identity';
-import { keepSpare, keptSpares, ownFingerprint } from './kept';
+import { atHost, keepSpares, keptSpares, ownFingerprint } from './kept';
 import { FINAL, MAX_MORE, VERSION, type Claim, type Hello, type Note } from './notes';
 import { ANSWER_MS, OtherGuests } from './otherGuests';
 import { newCredentials, Peer } from './peer';
-import { nextHost } from './succession';
 import { KeptCopy } from './tableCopy';
 
 const NO_LINE = 1006;
-/** A guest has agreed with one host. */
-const HOST = 'host';
-const atHost = (table: string) => `${table}!`;
 /** How long connecting again may take. */
 const CONNECT_MS = 8_000;
-/** How often the only guest tries that, until it leads the table on. */
-const MAX_TRIES = 3;
 /** How long a host's page may be away, as when it is loaded again, until the next guest leads the table. */
 const AWAY_MS = 5_000;
 /** The same if nothing arrives from its device, which browsers report after 5 s or more. */
@@ -77,7 +71,8 @@ export class Party {
   /** For the connection after this one. */
   #own = newCredentials();
   #again: Promise<void> | null = null;
-  #tries = 0;
+  /** The number of other guests who were connected to this one when the host was lost. */
+  #company = 0;
   #successionTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(table: string) {
@@ -110,17 +105,14 @@ export class Party {
     await Promise.race([this.#again, this.led()]);
   }
 
-  /** Connect to the host without a code, as it was agreed. The only guest leads the table on if that stays impossible. */
+  /** Connect to the host without a code, as it was agreed. */
   async #connectAgain(): Promise<void> {
-    const [, spare] = keptSpares(atHost(this.#table))[0] ?? [];
+    const [spare] = Object.values(keptSpares(atHost(this.#table)));
     if (!spare) return;
     const [peer] = await Peer.answer(spare.other, spare.own);
     this.meet(peer);
     await new Promise((resolve) => setTimeout(resolve, CONNECT_MS));
-    if (peer.isOpen) return;
-    peer.close();
-    this.#tries += 1;
-    if (this.#tries >= MAX_TRIES && isOnlyGuestAt(this.#table) && this.#isLeft) await this.#lead();
+    if (!peer.isOpen) peer.close();
   }
 
   /** Listen to a device: to one that leads the table or led it, or to another guest, with its id. */
@@ -153,7 +145,6 @@ export class Party {
     clearTimeout(this.#successionTimer);
     this.#passed.clear();
     this.#claim = null;
-    this.#tries = 0;
     const before = this.#host;
     if (before === peer) return;
     hosting?.stop(this.#table, peer);
@@ -232,6 +223,7 @@ export class Party {
   #lose(peer: Peer, wait: number): void {
     if (this.#host !== peer) return;
     this.#host = null;
+    this.#company = this.#others.all.length;
     this.#end(NO_LINE, '');
     if (this.#claim?.peer.isOpen) this.follow(this.#claim.peer, this.#claim.leads);
     else this.#decideLater(wait);
@@ -242,17 +234,22 @@ export class Party {
     this.#successionTimer = setTimeout(() => void this.#decide(), wait);
   }
 
-  /** Lead the table if this device is the next one and nobody else has a host, or wait for the next one. */
+  /**
+   * Lead the table if this device is the next one in the order of the seats, or wait for the next one.
+   *
+   * Not if another guest has a host, and not if this device hears from nobody: it is the one that is out of reach.
+   */
   async #decide(): Promise<void> {
     const own = await this.#id;
     const isThere = (id: string) => !this.#passed.has(id) && (id === own || this.#others.isThere(id));
-    const next = nextHost(this.copy.heirs, isThere);
+    const next = this.copy.heirs.find(isThere);
     if (next === own) {
       const answers = await this.#others.ask(this.copy.lines.length);
-      if (this.#isLeft && answers.every(([, { led }]) => !led)) {
+      const isOut = this.#company > 0 && answers.length === 0;
+      if (!isOut && answers.every(([, { led }]) => !led)) {
         const longest = answers.toSorted(([, one], [, two]) => two.more.length - one.more.length)[0];
         // Where the interpreter cannot be loaded, the one after this device is the next.
-        await this.#lead(longest && { source: longest[0], more: longest[1].more }).catch(() => this.#passed.add(own));
+        await this.lead(longest && { source: longest[0], more: longest[1].more }).catch(() => this.#passed.add(own));
       }
     } else if (next !== undefined) this.#passed.add(next);
     if (this.#isLeft) this.#decideLater(next === own ? ANSWER_MS : NEXT_MS);
@@ -264,7 +261,8 @@ export class Party {
   }
 
   /** Lead the table on from the copy of this device, and from what another guest, the source, has received after it. */
-  async #lead(later?: { source: string; more: string[] }): Promise<void> {
+  async lead(later?: { source: string; more: string[] }): Promise<void> {
+    if (!this.#isLeft) return;
     const lines = await this.copy.load();
     await inheritTable({ code: this.#table, lines, own: await this.#id, source: '', more: [], ...later });
     if (!this.#isLeft) return forgetTable(this.#table);
@@ -281,7 +279,7 @@ export class Party {
     const [peer, described] = await Peer.answer({ ...other, candidates: [] }, own);
     this.meet(peer);
     host.note({ spare: described });
-    keepSpare(atHost(this.#table), HOST, { own, other });
+    keepSpares(atHost(this.#table), { [this.#hostId]: { own, other } });
   }
 }
 

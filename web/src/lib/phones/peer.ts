@@ -13,6 +13,10 @@ const PART_LENGTH = 60_000;
 const MAX_LENGTH = 8_000_000;
 /** A browser that does not take what it is sent is disconnected. */
 const MAX_BUFFERED = 8_000_000;
+/** How often a waiting connection gets an address to try, which Firefox gives up after 11 s. */
+const TRY_MS = 5_000;
+/** Nobody listens there, and Chromium takes no port below 1024. */
+const FIRST_PORT = 9;
 /** Browsers report the end of gathering after some time only if an interface does not answer. */
 const GATHER_MS = 2_000;
 
@@ -74,12 +78,15 @@ export class Peer {
   static async answer(host: Local, own?: Credentials): Promise<[Peer, Local]> {
     const peer = new Peer(await ownCertificate());
     await peer.#connection.setRemoteDescription({ type: 'offer', sdp: writeSdp({ kind: 'invitation', ...host }) });
-    return [peer, await peer.#describe(await peer.#connection.createAnswer(), own)];
+    const local = await peer.#describe(await peer.#connection.createAnswer(), own);
+    if (host.candidates.length === 0) peer.#wait(local);
+    return [peer, local];
   }
 
   /** Connect to the device of this description, or wait for it. @throws Error if the browser refuses it. */
   async accept(other: Local): Promise<void> {
     await this.#connection.setRemoteDescription({ type: 'answer', sdp: writeSdp({ kind: 'answer', ...other }) });
+    if (other.candidates.length === 0) this.#wait(readSdp(this.#connection.localDescription?.sdp ?? ''));
   }
 
   get isOpen(): boolean {
@@ -134,7 +141,9 @@ export class Peer {
 
   #follow(): void {
     const state = this.#connection.connectionState;
-    if (state === 'failed' || state === 'closed') this.close();
+    // Before it was open: Chromium says that too while it looks for the address behind a name.
+    const hasFailed = state === 'failed' && this.#channel.readyState !== 'connecting';
+    if (hasFailed || state === 'closed') this.close();
     else if (state === 'disconnected') {
       this.#paused = true;
       this.onpause?.();
@@ -142,6 +151,25 @@ export class Peer {
       this.#paused = false;
       this.onopen?.();
     }
+  }
+
+  /**
+   * Wait for the other device, whose addresses are not known.
+   *
+   * Firefox closes a connection that has had no address to try for 5 s. So it gets one after the other where nobody is,
+   * on this device itself. Other browsers do not try them, and need none.
+   */
+  #wait({ candidates: [own] }: Local): void {
+    if (!own) return;
+    let port = FIRST_PORT;
+    const offer = () => {
+      if (port > FIRST_PORT && this.#connection.iceConnectionState !== 'checking') return clearInterval(timer);
+      const candidate = `candidate:1 1 udp 1 ${own.address} ${port} typ host`;
+      port += 1;
+      void this.#connection.addIceCandidate({ sdpMid: '0', candidate }).catch(() => clearInterval(timer));
+    };
+    const timer = setInterval(offer, TRY_MS);
+    offer();
   }
 
   async #describe({ type, sdp = '' }: RTCSessionDescriptionInit, own?: Credentials): Promise<Local> {

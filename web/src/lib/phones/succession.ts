@@ -1,14 +1,6 @@
-// Who leads a table when the phone that led it is gone, and which of two phones that both lead it goes on.
+// Which of two phones that both lead a table goes on.
 
 import type { Claim } from './notes';
-
-/**
- * The device that leads a table on: the first one in the order of the seats that is there.
- *
- * Each device decides that from what it sees itself; `order` is from the gone host's log.
- */
-export const nextHost = (order: readonly string[], isThere: (device: string) => boolean): string | undefined =>
-  order.find(isThere);
 
 /**
  * True if the second of two devices that both lead the table goes on; then the first one becomes its guest.

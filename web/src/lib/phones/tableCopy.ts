@@ -7,7 +7,7 @@ import { forgetTable, prepareDevice } from '../offline/device';
 import { noteDeviceTable } from '../offline/offline.svelte';
 import type { TableCopy } from '../offline/protocol';
 import { loadTable, store } from '../offline/storage';
-import { noteOnlyGuest } from './guestTables';
+import { noteSeat } from './guestTables';
 
 /** A running game's copy is stored at most this often. */
 const STORE_MS = 500;
@@ -36,7 +36,7 @@ export class KeptCopy {
     this.lines = [...this.lines.slice(0, first), ...lines];
     this.#summary = summary;
     this.heirs = heirs;
-    void this.#own.then((own) => noteOnlyGuest(this.#table, heirs.length === 1 && heirs[0] === own));
+    void this.#own.then((own) => noteSeat(this.#table, heirs.includes(own)));
     if (summary.state === 'over') this.#store();
     else this.#timer ??= setTimeout(() => this.#store(), STORE_MS);
     if (summary.state !== 'playing' || this.#prepares) return;
