@@ -106,6 +106,7 @@ class Server:
             "bot_pace": 0.0,
         } | options
         self._has_own_database = "database" in options
+        folder.mkdir(exist_ok=True)
         self.complaints = folder / "complaints.txt"
         self.clock: Path | None = None
         """File with the error of the server's wall clock in seconds."""
@@ -174,10 +175,17 @@ class Server:
 
 @contextlib.contextmanager
 def complaining(
-    folder: Path, changed: dict[str, Any] | None = None, *, clock: int | None = None, **options: Any
+    folder: Path,
+    changed: dict[str, Any] | None = None,
+    *,
+    clock: int | None = None,
+    prepare: Prepare | None = None,
+    **options: Any,
 ) -> Iterator[Server]:
     """Yield a running server, optionally with an error of its wall clock in seconds, which can then be changed."""
     server = Server(folder, changed, **options)
+    if prepare is not None:
+        server.prepare = prepare
     if clock is not None:
         server.set_clock(clock)
     server.start()
@@ -195,6 +203,13 @@ def running(folder: Path, changed: dict[str, Any] | None = None, **options: Any)
         yield server
     complaints = server.complaints.read_text().splitlines()
     assert not complaints, complaints
+
+
+@contextlib.contextmanager
+def two(folder: Path, changed: dict[str, Any], start: Any = running, **options: Any) -> Iterator[tuple[Server, Server]]:
+    """Yield two servers of one database."""
+    with start(folder / "one", changed, **options) as one, start(folder / "other", changed, **options) as other:
+        yield one, other
 
 
 T = TypeVar("T")

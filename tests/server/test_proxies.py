@@ -99,7 +99,6 @@ def test_a_table_is_at_one_process(name: str, postgres: services.Postgres, tmp_p
 
     try:
         for number in "12":
-            (tmp_path / number).mkdir()
             server = Server(tmp_path / number, {"process_timeout_ms": 60_000}, database=address)
             server.start()
             (new,) = counts("SELECT id, beat FROM processes").keys() - servers.keys()

@@ -9,7 +9,7 @@ import pytest
 from knobel.games import GAMES
 from knobel.server.database.backup import back_up
 from tests.server import services
-from tests.server.client import Person, Server, tell
+from tests.server.client import Person, Server, complaining, tell, two
 from tests.server.database.test_backup import knobel
 from tests.server.notes import Noted, check
 from tests.server.worker_process import Worker, working
@@ -92,20 +92,12 @@ async def while_all_falls(
 def test_any_part_may_fail(postgres: services.Postgres, tmp_path: Path, *, frozen: bool) -> None:
     """Every table plays to its end, and every accepted command is in its log exactly once."""
     database, copy = postgres.new(), tmp_path / "copy.db"
-    for name in ("one", "other"):
-        (tmp_path / name).mkdir()
-    servers = [
-        Server(tmp_path / name, SHORT_TIMEOUTS if frozen else None, database=database) for name in ("one", "other")
-    ]
-    for server in servers:
-        server.start()
-    try:
-        with working(database, coach=0) as worker:
-            parts: list[Part] = [servers[0], worker, postgres, *([] if frozen else servers[1:])]
-            seats = tell(while_all_falls(servers, parts, tuple(GAMES), frozen=frozen))
-    finally:
-        for server in servers:
-            server.stop()
+    with (
+        two(tmp_path, SHORT_TIMEOUTS if frozen else {}, complaining, database=database) as servers,
+        working(database, coach=0) as worker,
+    ):
+        parts: list[Part] = [servers[0], worker, postgres, *([] if frozen else servers[1:])]
+        seats = tell(while_all_falls(list(servers), parts, tuple(GAMES), frozen=frozen))
     asyncio.run(back_up(database, copy))
     assert check(copy, [table.notes for table in seats]) == []
     assert knobel("check", "--database", copy)[0] == 0

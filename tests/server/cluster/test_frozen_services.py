@@ -14,7 +14,7 @@ import pytest
 from knobel.server.database.circuit_breaker import CircuitBreaker, TimedOut
 from knobel.server.runtime.settings import settings
 from tests.server import services
-from tests.server.client import Person, Server, Table
+from tests.server.client import Person, Server, Table, complaining, two
 
 SHORT_TIMEOUTS = {
     "database_timeout_s": 3.0,
@@ -26,17 +26,8 @@ SHORT_TIMEOUTS = {
 @pytest.fixture
 def servers(tmp_path: Path, postgres: services.Postgres) -> Iterator[list[Server]]:
     """Start two processes, which may log complaints."""
-    database, servers = postgres.new(), list[Server]()
-    for name in ("one", "other"):
-        (tmp_path / name).mkdir()
-        servers.append(Server(tmp_path / name, SHORT_TIMEOUTS, database=database))
-    try:
-        for server in servers:
-            server.start()
-        yield servers
-    finally:
-        for server in servers:
-            server.stop()
+    with two(tmp_path, SHORT_TIMEOUTS, complaining, database=postgres.new()) as servers:
+        yield list(servers)
 
 
 @contextlib.contextmanager

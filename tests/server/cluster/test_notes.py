@@ -2,14 +2,14 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from knobel.server.cluster.notes import Note, Notes
 from tests.server import services
-from tests.server.client import TIMEOUT_S, Person, running, tell
+from tests.server.client import TIMEOUT_S, Person, Server, two
 
 LARGE = '"Knöffel 🎲 ' * 10_000
 SLOW_POLLS = {
@@ -150,21 +150,17 @@ async def test_notes_that_wait_are_sent_before_the_end(postgres_address: str) ->
     await ben.notes.close()
 
 
-def test_two_servers_learn_of_moves_from_notes_only(postgres: services.Postgres, tmp_path: Path) -> None:
-    async def story(first: str, second: str) -> None:
-        ann, ben = await Person(first).arrive(), await Person(second).arrive()
-        one = await ann.join(await ann.open_table(game="knister", seats=2, public=True))
-        other = await ben.join(one.code)
-        assert (await other.do("sit"))["type"] == "accepted"
-        assert (await one.do("start"))["type"] == "accepted"
-        await asyncio.gather(one.play(), other.play())
-        assert one.position["results"] == other.position["results"]
+@pytest.fixture
+def servers(postgres_address: str, tmp_path: Path) -> Iterator[tuple[Server, Server]]:
+    with two(tmp_path, SLOW_POLLS, database=postgres_address) as servers:
+        yield servers
 
-    database = postgres.new()
-    for name in ("one", "other"):
-        (tmp_path / name).mkdir()
-    with (
-        running(tmp_path / "one", SLOW_POLLS, database=database) as one,
-        running(tmp_path / "other", SLOW_POLLS, database=database) as other,
-    ):
-        tell(story(one.url, other.url))
+
+async def test_two_servers_learn_of_moves_from_notes_only(servers: tuple[Server, Server]) -> None:
+    ann, ben = [await Person(server.url).arrive() for server in servers]
+    one = await ann.join(await ann.open_table(game="knister", seats=2, public=True))
+    other = await ben.join(one.code)
+    assert (await other.do("sit"))["type"] == "accepted"
+    assert (await one.do("start"))["type"] == "accepted"
+    await asyncio.gather(one.play(), other.play())
+    assert one.position["results"] == other.position["results"]

@@ -12,7 +12,7 @@ import pytest
 from knobel.record_checks import check_record
 from knobel.seeded_dice import commitment
 from tests.server import services
-from tests.server.client import Person, Server, Table, running, tell
+from tests.server.client import Person, Server, Table, running, tell, two
 from tests.server.notes import Noted
 from tests.slow import slow_except
 
@@ -25,19 +25,10 @@ LONG_TIMEOUTS = {
 """No process counts as dead, even on a slow machine."""
 
 
-@contextlib.contextmanager
-def two(folder: Path, changed: dict[str, Any] | None = None, **options: Any) -> Iterator[tuple[Server, Server]]:
-    """Start two processes."""
-    for name in ("one", "other"):
-        (folder / name).mkdir()
-    changed = changed or LONG_TIMEOUTS
-    with running(folder / "one", changed, **options) as one, running(folder / "other", changed, **options) as other:
-        yield one, other
-
-
 @pytest.fixture(scope="module")
 def pair(postgres: services.Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Server]]:
-    with two(tmp_path_factory.mktemp("two"), database=postgres.new(), grace=0.5, operator_token=TOKEN) as servers:
+    options = {"database": postgres.new(), "grace": 0.5, "operator_token": TOKEN}
+    with two(tmp_path_factory.mktemp("two"), LONG_TIMEOUTS, **options) as servers:
         yield servers
 
 
@@ -200,8 +191,6 @@ def test_processes_share_a_port(postgres: services.Postgres, tmp_path: Path, *, 
         await asyncio.to_thread(other.kill if is_killed else other.stop)
         await table.play_anywhere([one.url], 1, host=True, told=lambda: None)
 
-    for name in ("one", "other"):
-        (tmp_path / name).mkdir()
     options = {"database": postgres.new(), "share_port": True}
     one = Server(tmp_path / "one", LONG_TIMEOUTS, **options)
     other = Server(tmp_path / "other", LONG_TIMEOUTS, port=one.port, **options)

@@ -11,8 +11,8 @@ import websockets
 
 from tests.attack.hostile_client import HostileClient
 from tests.server import services
-from tests.server.client import TIMEOUT_S, Person, Server, Table, everybody_leaves, running
-from tests.server.cluster.test_several_processes import LONG_TIMEOUTS, latest_message, two
+from tests.server.client import TIMEOUT_S, Person, Server, Table, everybody_leaves, running, two
+from tests.server.cluster.test_several_processes import LONG_TIMEOUTS, latest_message
 
 SOCKETS = 6
 CONNECTIONS = 60

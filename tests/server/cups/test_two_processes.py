@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,7 @@ import pytest
 import websockets
 
 from knobel.clock import now_ms
-from tests.server import services
-from tests.server.client import Person, Server, Table, everybody_leaves
+from tests.server.client import Person, Server, Table, complaining, two
 from tests.server.database.test_backup import knobel
 
 BROKEN = OSError, httpx.TransportError, websockets.ConnectionClosed, websockets.InvalidHandshake
@@ -89,48 +89,38 @@ def plain_table(players: list[Player], deals: int) -> list[tuple[int, str, float
     )
 
 
-@pytest.mark.parametrize(("people", "deals"), [(4, 2), pytest.param(40, 5, marks=pytest.mark.slow)])
-def test_a_killed_process_changes_nothing(postgres: services.Postgres, tmp_path: Path, people: int, deals: int) -> None:
-    database = postgres.new()
-
-    async def story(servers: list[Server]) -> None:
-        host = await Person(servers[1].url).arrive("Host")
-        new = {"title": "", "game": "knister", "deals": deals, "closes": now_ms() + 3_600_000, "ranking": "places"}
-        link = (await host.http.post("/api/cups", json=new)).json()["code"]
-        players = [Player(f"P{number:02}", servers[:: (-1) ** number]) for number in range(people)]
-        for player in players:
-            await player.arrive()
-        # The last one comes late, and misses the first deal.
-        chosen = [list(range(1 + (player is players[-1]), deals + 1)) for player in players]
-        playing = asyncio.gather(*(player.play(link, each) for player, each in zip(players, chosen, strict=True)))
-        while sum(len(player.points) for player in players) < people * deals // 3:  # noqa: ASYNC110
-            await asyncio.sleep(0.05)
-        servers[0].kill()
-        await playing
-        assert all(player.servers[0] is servers[1] for player in players)
-        cup = (await host.http.get(f"/api/cups/{link}")).json()
-        rows = sorted((row["place"], row["name"], row["total"]) for row in cup["rows"])
-        expected = plain_table(players, deals)
-        assert [row[:2] for row in rows] == [row[:2] for row in expected]
-        assert [row[2] for row in rows] == pytest.approx([row[2] for row in expected])
-        points = {row["name"]: [cell and cell["points"] for cell in row["cells"]] for row in cup["rows"]}
-        assert points == {p.name: [p.points.get(deal) for deal in range(1, deals + 1)] for p in players}
-        assert len({each for player in players for each in player.points.values()}) > 1, "the games differ"
-
-    async def told(servers: list[Server]) -> None:
-        try:
-            await story(servers)
-        finally:
-            await everybody_leaves()
-
-    killed, other = (Server(tmp_path / name, FAST, database=database) for name in ("killed", "other"))
-    for server in (killed, other):
-        server.complaints.parent.mkdir()
-        server.start()
-    try:
-        asyncio.run(told([killed, other]))
-    finally:
-        killed.kill()
-        complaints = [line for line in other.stop().splitlines() if "another process is gone" not in line]
+@pytest.fixture
+def servers(postgres_address: str, tmp_path: Path) -> Iterator[list[Server]]:
+    """Start two processes, the first of which the test kills."""
+    with two(tmp_path, FAST, complaining, database=postgres_address) as servers:
+        yield list(servers)
+    complaints = servers[1].complaints.read_text().splitlines()
+    complaints = [line for line in complaints if "another process is gone" not in line]
     assert not complaints, complaints
-    assert "no problems" in knobel("check", "--database", database)[1]
+    assert "no problems" in knobel("check", "--database", postgres_address)[1]
+
+
+@pytest.mark.parametrize(("people", "deals"), [(4, 2), pytest.param(40, 5, marks=pytest.mark.slow)])
+async def test_a_killed_process_changes_nothing(servers: list[Server], people: int, deals: int) -> None:
+    host = await Person(servers[1].url).arrive("Host")
+    new = {"title": "", "game": "knister", "deals": deals, "closes": now_ms() + 3_600_000, "ranking": "places"}
+    link = (await host.http.post("/api/cups", json=new)).json()["code"]
+    players = [Player(f"P{number:02}", servers[:: (-1) ** number]) for number in range(people)]
+    for player in players:
+        await player.arrive()
+    # The last one comes late, and misses the first deal.
+    chosen = [list(range(1 + (player is players[-1]), deals + 1)) for player in players]
+    playing = asyncio.gather(*(player.play(link, each) for player, each in zip(players, chosen, strict=True)))
+    while sum(len(player.points) for player in players) < people * deals // 3:  # noqa: ASYNC110
+        await asyncio.sleep(0.05)
+    servers[0].kill()
+    await playing
+    assert all(player.servers[0] is servers[1] for player in players)
+    cup = (await host.http.get(f"/api/cups/{link}")).json()
+    rows = sorted((row["place"], row["name"], row["total"]) for row in cup["rows"])
+    expected = plain_table(players, deals)
+    assert [row[:2] for row in rows] == [row[:2] for row in expected]
+    assert [row[2] for row in rows] == pytest.approx([row[2] for row in expected])
+    points = {row["name"]: [cell and cell["points"] for cell in row["cells"]] for row in cup["rows"]}
+    assert points == {p.name: [p.points.get(deal) for deal in range(1, deals + 1)] for p in players}
+    assert len({each for player in players for each in player.points.values()}) > 1, "the games differ"

@@ -20,8 +20,7 @@ from knobel.server.groups.webhooks.store import WebhookStore
 from knobel.server.groups.webhooks.texts import text
 from knobel.server.notices.outgoing import Outgoing
 from knobel.server.shared_rows.group_news import game_begun, game_over
-from tests.server import services
-from tests.server.client import Person, Server, tell
+from tests.server.client import Person, Server, complaining, tell, two
 from tests.server.cups.test_routes import refusal, sent
 from tests.server.dying import DieAt
 from tests.server.groups.test_routes import opened, play
@@ -297,33 +296,27 @@ def test_a_kill_at_every_step(tmp_path: Path, chat: Receiver, step: str, after: 
         server.kill()
 
 
+@pytest.fixture
+def leaders(tmp_path: Path, chat: Receiver, postgres_address: str) -> Iterator[tuple[Server, Server]]:
+    """Start two processes that both believe that they lead."""
+    options = {"database": postgres_address, "prepare": everybody_leads} | chat.options()
+    with two(tmp_path, FAST, complaining, **options) as servers:
+        yield servers
+
+
 @pytest.mark.slow
-def test_two_processes_send_each_message_once(tmp_path: Path, chat: Receiver, postgres: services.Postgres) -> None:
-    """Both believe that they lead: the database decides who sends."""
-    database = postgres.new()
-    servers = [Server(tmp_path / name, FAST, database=database, **chat.options()) for name in ("one", "other")]
-
-    async def story() -> None:
-        ann = await Person(servers[0].url).arrive("Ann")
-        ben = await Person(servers[1].url).arrive("Ben")
-        link = await opened(ann, ben)
-        await connect(ann, link, chat)
-        for _ in range(5):
-            await play(link, ann, ben)
-        found = await news(chat, 5)
-        await until(lambda: sum(each["kind"] == "over" for message in chat.messages for each in message["news"]) == 5)
-        overs = [each["time"] for each in found if each["kind"] == "over"]
-        assert len(overs) == len(set(overs))
-
-    for server in servers:
-        server.complaints.parent.mkdir()
-        server.prepare = everybody_leads
-        server.start()
-    try:
-        tell(story())
-    finally:
-        for server in servers:
-            server.stop()
+async def test_two_processes_send_each_message_once(leaders: tuple[Server, Server], chat: Receiver) -> None:
+    """The database decides who sends."""
+    ann = await Person(leaders[0].url).arrive("Ann")
+    ben = await Person(leaders[1].url).arrive("Ben")
+    link = await opened(ann, ben)
+    await connect(ann, link, chat)
+    for _ in range(5):
+        await play(link, ann, ben)
+    found = await news(chat, 5)
+    await until(lambda: sum(each["kind"] == "over" for message in chat.messages for each in message["news"]) == 5)
+    overs = [each["time"] for each in found if each["kind"] == "over"]
+    assert len(overs) == len(set(overs))
 
 
 # --- texts and formats ------------------------------------------------------------------------------------------------

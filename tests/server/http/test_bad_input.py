@@ -223,7 +223,6 @@ def test_unsearchable_addresses(tmp_path: Path, postgres: services.Postgres) -> 
         *(("POST", f"/api/play/review?table=ABCDEF&first={number}") for number in too_large),
     )  # fmt: skip
     for name, database in (("sqlite", str(tmp_path / "knobel.db")), ("postgresql", postgres.new())):
-        (tmp_path / name).mkdir()
         # No complaint was logged.
         with running(tmp_path / name, database=database) as server, httpx.Client(base_url=server.url) as ann:
             ann.post("/api/session")

@@ -18,8 +18,7 @@ from knobel.server.cluster.membership import Membership
 from knobel.server.notices.outgoing import Outgoing
 from knobel.server.notices.store import NoticeStore
 from knobel.server.notices.texts import text_of
-from tests.server import services
-from tests.server.client import Person, Server, tell
+from tests.server.client import Person, Server, complaining, tell, two
 from tests.server.dying import DieAt
 from tests.server.notices.push_service import Message, PushService, push_service
 from tests.server.tables.slow.test_weeks import at, enter
@@ -371,34 +370,28 @@ def test_a_kill_at_every_step(tmp_path: Path, push: PushService, step: str, afte
         server.kill()
 
 
-def test_two_processes_send_one_message(tmp_path: Path, push: PushService, postgres: services.Postgres) -> None:
-    """Both believe that they lead: the database decides who sends."""
-    database = postgres.new()
-    servers = [Server(tmp_path / name, FAST, database=database, **push.options()) for name in ("one", "other")]
+@pytest.fixture
+def leaders(tmp_path: Path, push: PushService, postgres_address: str) -> Iterator[tuple[Server, Server]]:
+    """Start two processes that both believe that they lead."""
+    options = {"database": postgres_address, "prepare": everybody_leads} | push.options()
+    with two(tmp_path, FAST, complaining, **options) as servers:
+        yield servers
 
-    async def story() -> None:
-        (ann, ben), code = await seated(servers[0])
-        await receive(ann, push)
-        for round_ in range(1, 6):
-            if round_ == 1:
-                await start(ann, code)
-            await titles(push, 2 * round_ - 1)
-            await enter(ann, code, round_)
-            await titles(push, 2 * round_)
-            await enter(ben, code, round_)
-        await titles(push, 11)
-        ids = [message.payload["id"] for message in push.messages if "title" in message.payload]
-        assert len(ids) == len(set(ids)) == 6
 
-    for server in servers:
-        server.complaints.parent.mkdir()
-        server.prepare = everybody_leads
-        server.start()
-    try:
-        tell(story())
-    finally:
-        for server in servers:
-            server.stop()
+async def test_two_processes_send_one_message(leaders: tuple[Server, Server], push: PushService) -> None:
+    """The database decides who sends."""
+    (ann, ben), code = await seated(leaders[0])
+    await receive(ann, push)
+    for round_ in range(1, 6):
+        if round_ == 1:
+            await start(ann, code)
+        await titles(push, 2 * round_ - 1)
+        await enter(ann, code, round_)
+        await titles(push, 2 * round_)
+        await enter(ben, code, round_)
+    await titles(push, 11)
+    ids = [message.payload["id"] for message in push.messages if "title" in message.payload]
+    assert len(ids) == len(set(ids)) == 6
 
 
 def everybody_leads() -> Callable[[], None]:

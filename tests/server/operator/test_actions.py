@@ -174,8 +174,6 @@ def test_a_server_is_reached_however_it_listens(tmp_path: Path, options: dict[st
 @pytest.mark.parametrize("order", [1, pytest.param(-1, marks=pytest.mark.slow)])
 def test_any_living_server_of_a_database_is_reached(postgres: services.Postgres, tmp_path: Path, order: int) -> None:
     options: dict[str, Any] = {"database": postgres.new(), "share_port": True}
-    for name in ("one", "other"):
-        (tmp_path / name).mkdir()
     patient = {"process_timeout_ms": 3_000_000}
     with (
         running(tmp_path / "one", patient, **options) as one,

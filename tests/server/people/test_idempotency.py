@@ -11,8 +11,8 @@ import pytest
 from knobel.clock import now_ms
 from knobel.server.shared_rows.openings import LIFETIME_MS
 from tests.server import services
-from tests.server.client import Person, Server, tell
-from tests.server.cluster.test_several_processes import two
+from tests.server.client import Person, Server, tell, two
+from tests.server.cluster.test_several_processes import LONG_TIMEOUTS
 from tests.slow import slow_except
 
 HOUR_MS = 3_600_000
@@ -72,7 +72,7 @@ def test_two_processes_open_one_table(tmp_path: Path, postgres: services.Postgre
             assert {status for status, _ in answers} <= {200, 201}, answers
             assert len({code for _, code in answers}) == 1, kind
 
-    with two(tmp_path, database=postgres.new()) as (one, other):
+    with two(tmp_path, LONG_TIMEOUTS, database=postgres.new()) as (one, other):
         tell(story(one, other))
 
 

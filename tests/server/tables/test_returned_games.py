@@ -93,7 +93,5 @@ def test_games_come_back_to_another_server(tmp_path: Path) -> None:
         replay = await ann.http.get(f"/api/play/record?table={result['table']}&first={result['first']}")
         assert replay.status_code == 200
 
-    for name in ("old", "new"):
-        (tmp_path / name).mkdir()
     with running(tmp_path / "old") as old, running(tmp_path / "new") as new:
         tell(story(old, new))

@@ -111,7 +111,6 @@ def test_a_game_continues_after_a_restart_and_with_another_seed_if_its_own_is_lo
 
     for lost in (0, 1):
         found["lost"], folder = lost, tmp_path / str(lost)
-        folder.mkdir()
         with running(folder) as server:
             tell(begin(server))
         if lost:

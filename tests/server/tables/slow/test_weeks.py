@@ -10,8 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.server import services
-from tests.server.client import Person, Server, Table, running, tell
+from tests.server.client import Person, Server, Table, complaining, running, two
 
 DAY_S = 86_400
 FAST = {"slow_interval_s": 0.05, "process_timeout_ms": 1_500, "notes_timeout_ms": 1_500}
@@ -186,28 +185,20 @@ async def test_a_game_does_not_wait_for_an_erased_person(server: Server) -> None
     assert game["seats"][3]["bot"]
 
 
-def test_two_processes(tmp_path: Path, postgres: services.Postgres) -> None:
+@pytest.fixture
+def servers(tmp_path: Path, postgres_address: str) -> Iterator[tuple[Server, Server]]:
+    with two(tmp_path, FAST, complaining, database=postgres_address, clock=0) as servers:
+        yield servers
+
+
+async def test_two_processes(servers: tuple[Server, Server]) -> None:
     """The process that has the deadline in hand is killed at it; the other one does what is due, once."""
-
-    async def story(servers: list[Server]) -> None:
-        (ann, ben, cat, _), code = await four(servers[0], days=1)
-        for person in (ann, ben, cat):
-            await enter(person, code, 1)
-        servers[0].kill()
-        ann.url, ann.http.base_url = servers[1].url, httpx.URL(servers[1].url)
-        servers[1].set_clock(DAY_S + 60)
-        await listed(ann, lambda game: game["round"] == 2)
-        async with at(ann, code) as table:
-            assert [entry["kind"] for entry in table.log].count("away") == 1
-
-    database = postgres.new()
-    servers = [Server(tmp_path / name, FAST, database=database) for name in ("killed", "other")]
-    for server in servers:
-        server.complaints.parent.mkdir()
-        server.set_clock(0)
-        server.start()
-    try:
-        tell(story(servers))
-    finally:
-        servers[0].kill()
-        servers[1].stop()
+    (ann, ben, cat, _), code = await four(servers[0], days=1)
+    for person in (ann, ben, cat):
+        await enter(person, code, 1)
+    servers[0].kill()
+    ann.url, ann.http.base_url = servers[1].url, httpx.URL(servers[1].url)
+    servers[1].set_clock(DAY_S + 60)
+    await listed(ann, lambda game: game["round"] == 2)
+    async with at(ann, code) as table:
+        assert [entry["kind"] for entry in table.log].count("away") == 1
