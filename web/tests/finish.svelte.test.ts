@@ -281,7 +281,7 @@ describe('alone', () => {
     expect((await ended('knister', { score: 50 }, { time: 8 })).sentence).toBe(
       'Your new best, 10 points above the old one.',
     );
-    expect((await ended('knister', { score: 60 }, { time: 9, person: 'you-2' })).sentence).toBe(
+    expect((await ended('knister', { score: advanced }, { time: 9, person: 'you-2' })).sentence).toBe(
       `The advanced bot usually gets ${advanced}.`,
     );
     const real = await ended('knister', { score: 70 }, { time: 10, dice: 'real' });
