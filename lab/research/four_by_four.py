@@ -42,7 +42,7 @@ MAX_LOSS = 0.75
 
 @compiled
 def powers(digits: Array) -> Array:
-    """Return by cell what a digit adds to the number of a position; 0 for cells that are filled."""
+    """Return, by cell, the term of a digit in the number of a position; 0 for cells that are filled."""
     found, power = np.zeros(len(digits), np.int64), 1
     for cell in range(len(digits)):
         if digits[cell] == 0:

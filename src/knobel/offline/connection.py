@@ -89,7 +89,7 @@ class OfflineConnection:
         return encode(state).decode()
 
     def copy(self) -> TableCopy | None:
-        """Return what the device of a guest has to keep since the last copy; None if nothing, or at this device."""
+        """Return the lines that a guest's device has to keep since the last copy; None if none, or at this device."""
         copy = None if self.guest is None else self.table.copy(self.guest, self._kept)
         self._kept += 0 if copy is None else len(copy.lines)
         return copy

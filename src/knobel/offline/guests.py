@@ -1,4 +1,4 @@
-"""People on other devices at a table of this one: their ids, and what the table sends their devices to keep.
+"""People on other devices at a table of this one: their ids, and the copies that their devices keep.
 
 On each device its owner has the id `you`. On all others, the owner has the id of the device. So a guest sees their own
 id as `you`, and the copy of a table that they keep is an ordinary table of their own device.

@@ -14,7 +14,7 @@ from knobel.offline.service import Service
 
 
 def prepare() -> None:
-    """Compute what the first table of each game needs, before the snapshot is made. Nothing of these tables remains."""
+    """Compute the data of each game's first table before the snapshot is made. Nothing of these tables remains."""
     service = Service()
     for game in GAMES:
         settings = {"game": game, "seats": 2}

@@ -1,4 +1,4 @@
-"""Limits of what one connection to a table may send: to a server, or to a device that hosts the table."""
+"""Limits of the messages of one connection to a table: to a server, or to a device that hosts the table."""
 
 from collections.abc import Callable
 from typing import Any

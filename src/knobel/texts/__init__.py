@@ -20,7 +20,7 @@ Language: TypeAlias = Literal["de", "en", "fr", "it"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 """The languages, which are the folders of this package."""
 DEFAULT: Language = "en"
-"""The language of those who prefer none of `LANGUAGES`, and of what another language lacks."""
+"""The language for people who prefer none of `LANGUAGES`, and for texts that another language lacks."""
 
 
 def text(language: str, catalogue: str, key: str, /, **values: object) -> str:
@@ -34,7 +34,7 @@ def text(language: str, catalogue: str, key: str, /, **values: object) -> str:
 
 @cache
 def messages(language: str, catalogue: str) -> Mapping[str, str]:
-    """Return the messages of a catalogue by key; those that the language lacks are in English."""
+    """Return the messages of a catalogue by key; missing ones are in English."""
     return own_messages(DEFAULT, catalogue) | own_messages(language, catalogue)
 
 

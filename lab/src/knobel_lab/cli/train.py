@@ -153,7 +153,7 @@ def learn_to_read(game: str, files: Files, paper: dict[str, Any], workers: int |
 def refuse_paper(options: dict[str, Any]) -> None:
     """Refuse options of the training of the reader of paper.
 
-    :raises BadSetup: if one is given.
+    :raises BadSetup: if given.
     """
     if any(value is not None for value in options.values()):
         *others, last = (f"--{name}" for name in options)

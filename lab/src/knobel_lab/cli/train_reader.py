@@ -1,4 +1,4 @@
-"""What the trainings of both readers of photos share on the command line."""
+"""Options and output of both trainings of photo readers on the command line."""
 
 import time
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""What people see of five dice, and what they misjudge."""
+"""How people see and misjudge five dice."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -14,9 +14,9 @@ OWN_DOUBT = 0.2
 DOUBT = (0.0, 0.7, 1.0, 0.7, 0.0, 0.0)
 """Error of a line, by how many numbers it has: empty ones are all alike, and of a nearly full one it is seen."""
 BESIDE: Mapping[str, float] = MappingProxyType({"row": 0.8, "col": 0.5})
-"""What people like to write beside a number, in points, by line."""
+"""Preference for numbers beside a number, in points, by line."""
 LOWER, FARTHER = 0.08, 0.04
-"""What people dislike to begin farther down and farther to the right, in points a cell."""
+"""Dislike of cells farther down and farther to the right, in points a cell."""
 MANY_FREE = 8
 """Number of free cells with which nobody spoils a good line."""
 NEARLY_FULL = SIZE - 1

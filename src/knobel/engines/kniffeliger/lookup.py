@@ -38,7 +38,7 @@ class Tables(NamedTuple):
 
 
 class SolvedTables(NamedTuple):
-    """What the kernels of the engine need: the rules, and the solution as in `Solution`.
+    """Input of the engine's kernels: the rules, and the solution as in `Solution`.
 
     - `points` (252, 14): the score of each roll in each row.
     - `earns` (252): 1 where an entry of the roll earns an action die.

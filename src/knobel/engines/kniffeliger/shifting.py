@@ -59,7 +59,7 @@ class Shifting:
         self.expected_totals = lru_cache(CACHED)(self._expected_totals)
 
     def final_sheet(self, state: State, seat: int, effort: Effort) -> FinalSheet:
-        """Return what a seat finally holds, in a position of the shifting phase or after it."""
+        """Return the final sheet of a seat, in a position of the shifting phase or after it."""
         if not is_last_phase(self.game, state):
             return FinalSheet(self.expected_totals(state, SAMPLED[effort])[seat], None, exact=False)
         (totals, exact), place = ending(self.game, state), self.game.final_order(state).index(seat)

@@ -23,7 +23,7 @@ from knobel.games.kniffeliger import ACTION_DICE, ROWS, Kniffeliger, Sheet, Stag
 FACES_A_TURN = DICE * ROLLS + 1
 """Number of faces that are drawn for each turn: three throws of five dice, and the action die."""
 MOST_ROUNDS = 2 * len(ROWS)
-"""Number of rounds with dice of their own; later ones of a game that freezes prolong repeat them."""
+"""Number of rounds with separate dice; later ones of a game that freezes prolong repeat them."""
 CACHED_POLICIES = 1024
 """Number of sheets whose turns are cached: those of many playouts have the same open rows."""
 

@@ -26,7 +26,7 @@ EARN_PROBABILITY = 0.45
 """The probability that a turn earns an action die."""
 SAMPLES = 256
 EARNED = 4
-"""The number of cases of what the seat still earns: nothing, a shift, a swap, both."""
+"""The number of cases of the seat's future points: nothing, a shift, a swap, both."""
 NEITHER, ONE_SHIFT, ONE_SWAP, BOTH = range(EARNED)
 MIN_VARIANCE = 1e-6
 

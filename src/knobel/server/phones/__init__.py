@@ -1,1 +1,1 @@
-"""What a server does for tables of phones that connect directly: it passes on their first messages."""
+"""Services of a server for tables of phones that connect directly: it passes on their first messages."""

@@ -1,7 +1,7 @@
 """Crops of drawn cells with their truth, drawn in batches by PyTorch.
 
 A cell is empty, has a printed or handwritten number of up to three digits, sometimes in a circle, a stroke, or a
-number that was struck out or overwritten. Its borders, and what the neighbours write over them, are seen too.
+number that was struck out or overwritten. Its borders and ink of the neighbours that crosses them are visible too.
 """
 
 import math

@@ -24,7 +24,7 @@ class SlowSeats:
     async def taking(self, person: str, state: TableState, command: messages.Command) -> AsyncIterator[None]:
         """Check a command at a table, and hold up other such commands of the person until it is stored.
 
-        Each process counts by itself. The list of a person is limited in any case (`SlowTableStore.of`).
+        Each process has a separate count. The list of a person is limited in any case (`SlowTableStore.of`).
 
         :raises Refused: `too_many`, `storage`.
         """
