@@ -903,7 +903,7 @@ export interface CoachEstimate {
  * A decision: the action `played`, the best choices for points, and the losses of `played` against the best choice.
  *
  * `judged_by` is the measure of the accuracy, and `error` the loss in this measure against the choice `better`, which
- * is null if there is none. `cost` is what `played` cost in points, by which it is graded. A decision with `decided`
+ * is null if there is none. `cost` is the cost of `played` in points, by which it is graded. A decision with `decided`
  * cannot change the winner and does not count; one with `decided_if_perfect` cannot change the winner between perfect
  * players.
  * `quantiles`: the 10 %, 50 % and 90 % quantiles of the final score after the action played.
