@@ -49,9 +49,7 @@ def any_number(form: PadForm) -> Sequence[Collection[int]]:
     return [SUMS if form.game in VOCABULARIES else POINTS] * len(form.cells)
 
 
-def read_pads(
-    picture: Array, possible: Callable[[PadForm], Sequence[Collection[int]]] = any_number
-) -> list[ReadPad]:
+def read_pads(picture: Array, possible: Callable[[PadForm], Sequence[Collection[int]]] = any_number) -> list[ReadPad]:
     """Return the printed pads in a picture whose QR code can be read, in no particular order.
 
     :param picture: RGB, shape (height, width, 3), uint8
