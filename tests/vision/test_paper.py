@@ -68,6 +68,10 @@ def test_reads_cells_at_given_places(pad: Array) -> None:
     quad = [(left, top), (left + SIZE, top), (left + SIZE, top + SIZE), (left, top + SIZE)]
     (cell,) = read_cells(pad, np.array([quad]), "numbers", [SUMS])
     assert cell.candidates[0][0] == str(NUMBERS[0][2])
+    # What the dice cannot give there is not read, and what remains is asked for.
+    (cell,) = read_cells(pad, np.array([quad]), "numbers", [{*SUMS} - {NUMBERS[0][2]}])
+    assert str(NUMBERS[0][2]) not in dict(cell.candidates)
+    assert not cell.is_sure
 
 
 def found(read: Callable[..., int], picture: Array, vocabulary: int) -> tuple[Any, ...]:

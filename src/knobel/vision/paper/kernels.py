@@ -19,6 +19,7 @@ from knobel.vision.paper.pad_lines import align
 from knobel.vision.paper.pad_places import centre_wide, draw_code, place_boxes
 from knobel.vision.paper.settings import OUTPUTS, SIDE
 from knobel.vision.paper.texts import CANDIDATES, EMPTY, EMPTY_KIND, MOST, rank
+from knobel.vision.rows import largest
 
 SHIPPED = Path(__file__).with_name("weights.npz")
 SURE = float(json.loads(Path(__file__).with_name("certainty.json").read_text("utf-8"))["sure"])
@@ -37,9 +38,11 @@ LEAST_FILLED, LIKELY = 5, 0.5
 """Cells of a grid with contents, at least, and their probability: squared paper and cloth are no grids."""
 MAX_GRIDS, MAX_CELLS = 16, 1024
 TURN_CELLS = 24
-"""Cells that decide about the direction of a grid."""
+"""Cells that decide about the direction of a grid, at most."""
 MIN_TURN, MIN_UPRIGHT = 1e-3, 1e-4
 """Lowest probability of a direction, and the weight of another direction than the nearest to upright."""
+DECIDED, NEVER = 30.0, -1e9
+"""Difference of logarithms from which on no more cells are looked at, and the logarithm of what is not expected."""
 CELL_FIELDS = 3 + 2 * CANDIDATES + 8
 """Row, column, whether the cell is sure, contents with their probabilities, and x and y of the corners."""
 GRID_FIELDS = 10
@@ -255,6 +258,12 @@ def direction(full: Array, points: Array, bounds: Array, sizes: Array, weights: 
     """Return the most probable direction of a grid's numbers, in quarter turns clockwise from the lattice's one."""
     high, wide = bounds[1] - bounds[0], bounds[3] - bounds[2]
     totals, found, quad, view = np.zeros(4), np.empty(OUTPUTS), np.empty((4, 2)), np.empty((4, 2))
+    for turn in range(4):
+        quarter = wide if turn % 2 else high
+        if not is_allowed(quarter, high * wide // max(quarter, 1), sizes):
+            totals[turn] = NEVER
+        elif turn != nearest_upright(points, bounds):
+            totals[turn] = log_of(MIN_UPRIGHT)
     step = max(1, high * wide // TURN_CELLS)
     for cell in range(0, high * wide, step):
         i, j = bounds[0] + cell // wide, bounds[2] + cell % wide
@@ -270,16 +279,18 @@ def direction(full: Array, points: Array, bounds: Array, sizes: Array, weights: 
             for turn in range(4):
                 share = max(found[TURN + (4 + first - turn) % 4], MIN_TURN)
                 totals[turn] += (1 - found[EMPTY_KIND]) * log_of(share)
-    upright = nearest_upright(points, bounds)
-    best = -1
+        if is_decided(totals):
+            break
+    return largest(totals, 0, 4)
+
+
+@nested
+def is_decided(totals: Array) -> bool:
+    """Return True if a direction is much more probable than the others."""
+    best, near = largest(totals, 0, 4), 0
     for turn in range(4):
-        quarter = wide if turn % 2 else high
-        if is_allowed(quarter, high * wide // max(quarter, 1), sizes):
-            if turn != upright:
-                totals[turn] += log_of(MIN_UPRIGHT)
-            if best < 0 or totals[turn] > totals[best]:
-                best = turn
-    return max(best, 0)
+        near += int(totals[turn] > totals[best] - DECIDED)
+    return near == 1
 
 
 @nested
