@@ -27,8 +27,9 @@ LOOKS = ((0.0, 0.0, 1.12), (0.04, 0.03, 0.95))
 """Shifts and sizes of the further crops of a cell that is not clear, in those of the first one; then the whole cell is
 seen, if the first look was closer.
 """
-INNER, ROUND = 0.66, 0.76
+INNER, ROUND, CORNER = 0.66, 0.7, 0.32
 """Side of the middle of a crop, in which ink is searched, in sides of the crop, and its diameter: corners are left out.
+Signs are in the upper left corner, of which more is left out: up to this distance to the left and upwards together.
 """
 MIN_INK = 0.3
 """Difference of the darkest ink from the mean, in features, below which there is none."""
@@ -111,8 +112,9 @@ def find_ink(crop: Array, view: Array) -> None:
 
 @nested
 def is_inside(i: Int, j: Int) -> bool:
-    """Return True if a pixel of a crop is in the circle in which ink is searched."""
-    return bool((2 * i + 1 - CROP) ** 2 + (2 * j + 1 - CROP) ** 2 < (CROP * ROUND) ** 2)
+    """Return True if a pixel of a crop is in the part in which ink is searched."""
+    right, down = (j + 0.5) / CROP - 0.5, (i + 0.5) / CROP - 0.5
+    return bool(right * right + down * down < ROUND * ROUND / 4 and right + down > -CORNER)
 
 
 @nested
