@@ -46,11 +46,14 @@ TURN = CIRCLE + 2
 
 
 @nested
-def look(picture: Array, quad: Array, may_look_again: bool, weights: Array, scratch: Scratch, found: Array) -> None:
+def look(
+    picture: Array, quad: Array, may_look_again: bool, has_circles: bool, weights: Array, scratch: Scratch, found: Array
+) -> None:
     """Write the probabilities of a cell, see `OUTPUTS`.
 
     :param picture: brightness, shape (height, width, 1), float32
     :param quad: x and y of the corners, clockwise from the upper left one, shape (4, 2)
+    :param has_circles: whether the number may be in a circle
     """
     view = np.empty(3)
     view[0], view[1], view[2] = 0, 0, 1
@@ -66,7 +69,8 @@ def look(picture: Array, quad: Array, may_look_again: bool, weights: Array, scra
     for i in range(OUTPUTS):
         found[i] = total[i]
     to_probabilities(found)
-    if not may_look_again or is_clear(found):
+    # Only the look at the whole cell, which is the last one, sees a circle.
+    if not may_look_again or (is_clear(found) and not (is_close and has_circles)):
         return
     looks = 1
     for k in range(len(LOOKS) + int(is_close)):
@@ -80,6 +84,9 @@ def look(picture: Array, quad: Array, may_look_again: bool, weights: Array, scra
         looks += 1
         for i in range(OUTPUTS):
             total[i] += found[i]
+    if is_close:
+        for i in range(CIRCLE, TURN):
+            total[i] = looks * found[i]
     for i in range(OUTPUTS):
         found[i] = total[i] / looks
     to_probabilities(found)
