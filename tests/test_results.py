@@ -17,6 +17,7 @@ DEFINITIONS = {
     "bots": set[str](),
     "coach": {"class"},  # limits of the classes
     "dice-reader": set[str](),
+    "paper-reader": set[str](),
     "rating": {"points"},  # an example, step by step
     "solvers": set[str](),
 }

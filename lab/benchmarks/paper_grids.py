@@ -21,7 +21,7 @@ from knobel_lab.reader.paper.glyphs import Glyphs, load_glyphs
 from knobel_lab.reader.paper.grids import Photo, View, draw_grid, some_view
 
 FIRST_SEED = 10_000_000
-LIMITS = 0.8, 0.9, SURE, 0.97, 0.98, 0.99
+LIMITS = 0.8, SURE, 0.95, 0.97, 0.98, 0.99
 """Probabilities from which on a cell is taken without a question."""
 TAPS = 1, 3
 NEAR = 0.02

@@ -17,10 +17,11 @@ from playwright.sync_api import sync_playwright
 
 from benchmarks.shared import script
 from knobel import GAMES
-from knobel.vision.paper.pads import allowed, read_pads
+from knobel.cli.paper import possible_numbers
+from knobel.vision.paper.pads import read_pads
 from knobel_lab.reader.paper.cells import CellSource
 from knobel_lab.reader.paper.glyphs import load_glyphs
-from knobel_lab.reader.paper.pads import blank_pad, contents, fill, photograph, possible_numbers
+from knobel_lab.reader.paper.pads import blank_pad, contents, fill, photograph
 
 FORMS = ("--per-page", "1"), ("--per-page", "2"), ("--per-page", "4", "--mono"), ("--per-page", "6", "--language", "de")
 """Options of the printed pads."""
@@ -50,7 +51,7 @@ def main() -> None:
             turn = TURNS[number // len(forms) % len(TURNS)]
             photo = photograph([fill(blank, texts, source, random)], turn, random, arguments.quality)
             counts["pads"] += 1
-            pads = read_pads(photo)
+            pads = read_pads(photo, possible_numbers)
             if len(pads) != 1 or pads[0].form != blank.form:
                 if arguments.missed:
                     arguments.missed.mkdir(parents=True, exist_ok=True)
@@ -58,8 +59,8 @@ def main() -> None:
                 continue
             counts["found"] += 1
             counts["found upside down"] += turn == 180
-            read = [allowed(*each) for each in zip(pads[0].cells, possible_numbers(blank.form), strict=True)]
-            contained = [cell.candidates[0][0] if cell.candidates else "" for cell in read]
+            read = pads[0].cells
+            contained = [cell.candidates[0][0] for cell in read]
             right = [text == each for text, each in zip(texts, contained, strict=True)]
             asked = [not cell.is_sure for cell in read]
             counts["cells"] += len(texts)

@@ -108,6 +108,8 @@ def test_a_printed_pad_is_read_from_a_photo(arrive: Arrive, browser: Browser, tm
         ann.page.locator(f"[data-cell={cell}]").click()
         if ann.find("paper-circle").get_attribute("aria-pressed") == "false":
             ann.click("paper-circle")
+    # A cell that was right is still chosen.
+    ann.page.keyboard.press("Escape")
     ann.click("paper-result")
     points = score_sheets(knobel.make(game), [texts]).sheets[0].points
     expect(ann.find("result-0")).to_have_text(f"{points} points")

@@ -91,7 +91,8 @@ def test_both_readers_agree_to_the_last_bit(picture: Array) -> None:
         cells = np.zeros((len(boxes), CELL_FIELDS))
         small = np.ascontiguousarray(np.rot90(picture))
         scratch = aligned(kernels.scratch_size()), reading.plane_for(small)
-        kernel("read_quads")(small, quads, VOCABULARIES.index("points"), packed_file(PAPER.path()), *scratch, cells)
+        contents = VOCABULARIES.index("points"), reading.flags([range(40)] * len(boxes))
+        kernel("read_quads")(small, quads, *contents, packed_file(PAPER.path()), *scratch, cells)
         assert count == 1
         return [each.tolist() for each in (found, quads, code, cells)]
 

@@ -9,7 +9,7 @@ import pytest
 from knobel.engines.shared.arrays import Array
 from knobel.vision.paper import kernels
 from knobel.vision.paper.kernels import CELL_FIELDS, GRID_FIELDS, MAX_CELLS, MAX_GRIDS, SHIPPED
-from knobel.vision.paper.reading import plane_for, read_cells, read_grids
+from knobel.vision.paper.reading import SUMS, flags, plane_for, read_cells, read_grids
 from knobel.vision.paper.weights import packed_file
 from tests.vision.drawn_pad import NUMBERS, SIZE, draw_pad
 from tests.vision.shipped_reader import shipped_kernels
@@ -60,14 +60,18 @@ def test_red_numbers_in_the_shade_are_read(pad: Array) -> None:
     quad = np.array([[(100, 70), (100 + SIZE, 70), (100 + SIZE, 70 + SIZE), (100, 70 + SIZE)]], float)
     ink = 1 - pad / pad.max()
     red = (60 + ink * np.array([100, -33, -33])).astype(np.uint8)
-    assert read_cells(red, quad)[0].candidates[0][0] == str(NUMBERS[0][0])
+    assert read_cells(red, quad, "numbers", [SUMS])[0].candidates[0][0] == str(NUMBERS[0][0])
 
 
 def test_reads_cells_at_given_places(pad: Array) -> None:
     left, top = 100 + 2 * SIZE, 70
     quad = [(left, top), (left + SIZE, top), (left + SIZE, top + SIZE), (left, top + SIZE)]
-    (cell,) = read_cells(pad, np.array([quad]))
+    (cell,) = read_cells(pad, np.array([quad]), "numbers", [SUMS])
     assert cell.candidates[0][0] == str(NUMBERS[0][2])
+    # What the dice cannot give there is not read, and what remains is asked for.
+    (cell,) = read_cells(pad, np.array([quad]), "numbers", [{*SUMS} - {NUMBERS[0][2]}])
+    assert str(NUMBERS[0][2]) not in dict(cell.candidates)
+    assert not cell.is_sure
 
 
 def found(read: Callable[..., int], picture: Array, vocabulary: int) -> tuple[Any, ...]:
@@ -75,7 +79,8 @@ def found(read: Callable[..., int], picture: Array, vocabulary: int) -> tuple[An
     grids, cells = np.zeros((MAX_GRIDS, GRID_FIELDS)), np.zeros((MAX_CELLS, CELL_FIELDS))
     scratch = np.zeros(kernels.scratch_size(), np.float32)
     sizes = np.zeros((1, 2), np.int64)
-    count = read(picture, sizes, vocabulary, packed_file(SHIPPED), scratch, plane_for(picture), grids, cells)
+    spaces = packed_file(SHIPPED), scratch, plane_for(picture)
+    count = read(picture, sizes, vocabulary, flags([SUMS]), *spaces, grids, cells)
     return count, grids[:count].tolist(), cells[:25].tolist()
 
 

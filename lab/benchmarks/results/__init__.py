@@ -23,6 +23,7 @@ PAGES = {
     "bots": "Results of bots",
     "coach": "Results of the coach",
     "dice-reader": "Results of the dice reader",
+    "paper-reader": "Results of the reader of paper",
     "rating": "Results of ratings",
     "solvers": "Results of solvers and learning",
 }

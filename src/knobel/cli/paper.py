@@ -1,7 +1,7 @@
 """`knobel paper`: read the sheets in a photo of paper, and count their points."""
 
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,7 +11,7 @@ from knobel.cli.arguments import parse_game
 from knobel.cli.files import read_bytes
 from knobel.core import BadSetup, Game
 from knobel.games.grid import CELLS
-from knobel.vision.paper.pad_form import VOCABULARIES
+from knobel.vision.paper.pad_form import VOCABULARIES, PadForm
 
 if TYPE_CHECKING:
     from knobel.engines.shared.arrays import Array
@@ -86,28 +86,43 @@ def find_sheets(picture: "Array", game: Game[Any] | None) -> list[FoundSheet]:
     from knobel.vision.paper.pads import read_pads
     from knobel.vision.paper.reading import read_grids
 
-    if pads := read_pads(picture):
+    if pads := read_pads(picture, possible_numbers):
         return [pad_sheet(pad) for pad in pads]
     grids = read_grids(picture) if game is None else read_grids(picture, [SIZE], VOCABULARIES[game.name])
     return [grid_sheet(grid, game) for grid in grids]
 
 
 def pad_sheet(pad: "ReadPad") -> FoundSheet:
-    """Return the sheet of a printed pad, with the contents that the dice can give."""
-    from knobel.filled_sheets import score_sheets
-    from knobel.vision.paper.pads import allowed
-
+    """Return the sheet of a printed pad."""
     form = pad.form
-    game = parse_game(form.game, [f"{name}={value}" for name, value in form.options.items()])
-    possible = score_sheets(game, [{}]).possible
-    places = [*pad_places([(block.rows, block.columns) for block in form.blocks], possible)]
-    cells = [allowed(cell, possible[place]) for place, cell in zip(places, pad.cells, strict=True)]
-    written = dict(zip(places, cells, strict=True))
+    game, _, places = rules_of(form)
+    written = dict(zip(places, pad.cells, strict=True))
     if pad.total is not None and pad.total.is_sure:
         written["total"] = pad.total
     widths = [block.columns for block in form.blocks for _ in range(block.rows)]
     values = {"game": game.name, "options": dict(game.options)}
-    return FoundSheet(game.name, values, pad.corners, places, cells, widths, score(game, written))
+    return FoundSheet(game.name, values, pad.corners, places, pad.cells, widths, score(game, written))
+
+
+def rules_of(form: PadForm) -> tuple[Game[Any], Mapping[str, Collection[int]], list[str]]:
+    """Return the game of a pad, the numbers that the dice can give by place of its sheet, and the places of its cells.
+
+    :raises BadSetup: if there is no such game, or it has no such options.
+    """
+    from knobel.filled_sheets import score_sheets
+
+    game = parse_game(form.game, [f"{name}={value}" for name, value in form.options.items()])
+    possible = score_sheets(game, [{}]).possible
+    return game, possible, [*pad_places([(block.rows, block.columns) for block in form.blocks], possible)]
+
+
+def possible_numbers(form: PadForm) -> list[Collection[int]]:
+    """Return for each cell of a pad the numbers that the dice can give there.
+
+    :raises BadSetup: see `rules_of`.
+    """
+    _, possible, places = rules_of(form)
+    return [possible[place] for place in places]
 
 
 def pad_places(blocks: Sequence[tuple[int, int]], possible: Collection[str]) -> Iterator[str]:

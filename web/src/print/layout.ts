@@ -52,6 +52,6 @@ export function padSizes({ width, height }: Millimetres): { text: number; label:
     text: between(8, 8 + (side - 110) * 0.022, 11),
     label: between(8, side * 0.06, 13),
     title: between(12, side * 0.13, 30),
-    code: between(13, side * 0.12, 28),
+    code: between(14, side * 0.136, 34),
   };
 }

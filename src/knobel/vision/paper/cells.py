@@ -23,10 +23,14 @@ from knobel.vision.paper.settings import (
 
 MAX_SAMPLES = 8
 """Samples of a pixel of a crop in one direction, at most."""
-LOOKS = ((0.0, 0.0, 1.0), (0.0, 0.0, 1.12), (0.04, 0.03, 0.95))
-"""Shifts and sizes of the further crops of a cell, in those of the closer look."""
-INNER = 0.66
-"""Side of the middle of a crop, in which ink is searched, in sides of the crop."""
+LOOKS = ((0.0, 0.0, 1.12), (0.04, 0.03, 0.95))
+"""Shifts and sizes of the further crops of a cell that is not clear, in those of the first one; then the whole cell is
+seen, if the first look was closer.
+"""
+INNER, ROUND, CORNER = 0.66, 0.7, 0.32
+"""Side of the middle of a crop, in which ink is searched, in sides of the crop, and its diameter: corners are left out.
+Signs are in the upper left corner, of which more is left out: up to this distance to the left and upwards together.
+"""
 MIN_INK = 0.3
 """Difference of the darkest ink from the mean, in features, below which there is none."""
 SMALL_INK, USUAL_INK, CLOSEST = 0.55, 0.68, 0.45
@@ -42,11 +46,14 @@ TURN = CIRCLE + 2
 
 
 @nested
-def look(picture: Array, quad: Array, may_look_again: bool, weights: Array, scratch: Scratch, found: Array) -> None:
+def look(
+    picture: Array, quad: Array, may_look_again: bool, has_circles: bool, weights: Array, scratch: Scratch, found: Array
+) -> None:
     """Write the probabilities of a cell, see `OUTPUTS`.
 
     :param picture: brightness, shape (height, width, 1), float32
     :param quad: x and y of the corners, clockwise from the upper left one, shape (4, 2)
+    :param has_circles: whether the number may be in a circle
     """
     view = np.empty(3)
     view[0], view[1], view[2] = 0, 0, 1
@@ -54,22 +61,34 @@ def look(picture: Array, quad: Array, may_look_again: bool, weights: Array, scra
     cut(picture, quad, 0.0, 0.0, 1.0, crop)
     if may_look_again:
         find_ink(crop, view)
+    is_close = view[2] < 1
+    if is_close:
+        cut(picture, quad, view[0], view[1], view[2], crop)
     total = np.empty(OUTPUTS)
     cell_output(crop, weights, scratch, total)
     for i in range(OUTPUTS):
         found[i] = total[i]
     to_probabilities(found)
-    if not may_look_again or (is_clear(found) and view[2] == 1):
+    # Only the look at the whole cell, which is the last one, sees a circle.
+    if not may_look_again or (is_clear(found) and not (is_close and has_circles)):
         return
-    for k in range(len(LOOKS)):
-        shift_x, shift_y, size = LOOKS[k]
+    looks = 1
+    for k in range(len(LOOKS) + int(is_close)):
         crop = new_map(scratch.one, CROP, CROP, 1)
-        cut(picture, quad, view[0] + shift_x * view[2], view[1] + shift_y * view[2], view[2] * size, crop)
+        if k < len(LOOKS):
+            shift_x, shift_y, size = LOOKS[k]
+            cut(picture, quad, view[0] + shift_x * view[2], view[1] + shift_y * view[2], view[2] * size, crop)
+        else:
+            cut(picture, quad, 0.0, 0.0, 1.0, crop)
         cell_output(crop, weights, scratch, found)
+        looks += 1
         for i in range(OUTPUTS):
             total[i] += found[i]
+    if is_close:
+        for i in range(CIRCLE, TURN):
+            total[i] = looks * found[i]
     for i in range(OUTPUTS):
-        found[i] = total[i] / (1 + len(LOOKS))
+        found[i] = total[i] / looks
     to_probabilities(found)
 
 
@@ -77,26 +96,32 @@ def look(picture: Array, quad: Array, may_look_again: bool, weights: Array, scra
 def find_ink(crop: Array, view: Array) -> None:
     """Write the middle and the size of a closer look, in cells, if the ink of a cell takes little room."""
     start, end = int(CROP * (1 - INNER) / 2 + 0.5), int(CROP * (1 + INNER) / 2 + 0.5)
-    mean, count = 0.0, (end - start) ** 2
-    low = 1.0
+    total, count, low = 0.0, 0, 1.0
     for i in range(start, end):
         for j in range(start, end):
-            value = crop[i + MARGIN, j + MARGIN, 0]
-            mean += value / count
-            low = min(low, value)
-    limit = (mean + low) / 2
+            if is_inside(i, j):
+                value = crop[i + MARGIN, j + MARGIN, 0]
+                total, count, low = total + value, count + 1, min(low, value)
+    mean = total / count
     if mean - low < MIN_INK:
         return
     top, bottom, left, right = CROP, -1, CROP, -1
     for i in range(start, end):
         for j in range(start, end):
-            if crop[i + MARGIN, j + MARGIN, 0] < limit:
+            if is_inside(i, j) and crop[i + MARGIN, j + MARGIN, 0] < (mean + low) / 2:
                 top, bottom, left, right = min(top, i), max(bottom, i), min(left, j), max(right, j)
     size = max(bottom + 1 - top, right + 1 - left) / (CROP * CELL_SHARE)
     if size < SMALL_INK:
         view[0] = ((left + right + 1) / 2 / CROP - 0.5) / CELL_SHARE
         view[1] = ((top + bottom + 1) / 2 / CROP - 0.5) / CELL_SHARE
         view[2] = max(size / USUAL_INK, CLOSEST)
+
+
+@nested
+def is_inside(i: Int, j: Int) -> bool:
+    """Return True if a pixel of a crop is in the part in which ink is searched."""
+    right, down = (j + 0.5) / CROP - 0.5, (i + 0.5) / CROP - 0.5
+    return bool(right * right + down * down < ROUND * ROUND / 4 and right + down > -CORNER)
 
 
 @nested

@@ -18,7 +18,8 @@ from knobel.vision.paper.marks import MAX_PADS, PAD_FIELDS, find_pads
 from knobel.vision.paper.pad_lines import align
 from knobel.vision.paper.pad_places import centre_wide, draw_code, place_boxes
 from knobel.vision.paper.settings import OUTPUTS, SIDE
-from knobel.vision.paper.texts import CANDIDATES, EMPTY, EMPTY_KIND, rank
+from knobel.vision.paper.texts import CANDIDATES, CIRCLED, EMPTY, EMPTY_KIND, MOST, rank
+from knobel.vision.rows import largest
 
 SHIPPED = Path(__file__).with_name("weights.npz")
 SURE = float(json.loads(Path(__file__).with_name("certainty.json").read_text("utf-8"))["sure"])
@@ -37,9 +38,11 @@ LEAST_FILLED, LIKELY = 5, 0.5
 """Cells of a grid with contents, at least, and their probability: squared paper and cloth are no grids."""
 MAX_GRIDS, MAX_CELLS = 16, 1024
 TURN_CELLS = 24
-"""Cells that decide about the direction of a grid."""
+"""Cells that decide about the direction of a grid, at most."""
 MIN_TURN, MIN_UPRIGHT = 1e-3, 1e-4
 """Lowest probability of a direction, and the weight of another direction than the nearest to upright."""
+DECIDED, NEVER = 30.0, -1e9
+"""Difference of logarithms from which on no more cells are looked at, and the logarithm of what is not expected."""
 CELL_FIELDS = 3 + 2 * CANDIDATES + 8
 """Row, column, whether the cell is sure, contents with their probabilities, and x and y of the corners."""
 GRID_FIELDS = 10
@@ -54,14 +57,15 @@ def scratch_size() -> Int:
 
 @compiled
 def read(
-    picture: Array, sizes: Array, vocabulary: Int, weights: Array, scratch: Array, plane: Array, grids: Array,
-    cells: Array,
+    picture: Array, sizes: Array, vocabulary: Int, possible: Array, weights: Array, scratch: Array, plane: Array,
+    grids: Array, cells: Array,
 ) -> Int:  # fmt: skip
     """Read the grids in a picture.
 
     :param picture: colours in the first three channels, shape (height, width, 3 or more), uint8
     :param sizes: rows and columns of the grids that are expected, shape (n, 2), int64; 0 says nothing
     :param vocabulary: index in `VOCABULARIES`
+    :param possible: 1 for each number that cells may have, shape (1, `MOST` + 1), uint8
     :param weights: the result of `pack`
     :param scratch: scratch space, shape (`SCRATCH`), float32
     :param plane: scratch space for the brightness, at least (height x width), float32
@@ -77,7 +81,7 @@ def read(
     for k in range(len(SCALES)):
         factor = min(fitting, 1.0) * SCALES[k]
         if factor <= fitting:
-            count = read_scale(full, factor, sizes, vocabulary, weights, spaces, grids, cells)
+            count = read_scale(full, factor, sizes, vocabulary, possible[0], weights, spaces, grids, cells)
         if count > 0:
             return count
     return count
@@ -85,8 +89,8 @@ def read(
 
 @nested
 def read_scale(
-    full: Array, factor: Float, sizes: Array, vocabulary: Int, weights: Array, spaces: Scratch, grids: Array,
-    cells: Array,
+    full: Array, factor: Float, sizes: Array, vocabulary: Int, possible: Array, weights: Array, spaces: Scratch,
+    grids: Array, cells: Array,
 ) -> Int:  # fmt: skip
     """Read the grids in a picture of another size; see `read`."""
     small = shrunk(full, factor, spaces.plane)
@@ -111,7 +115,8 @@ def read_scale(
             for j in range(LINES):
                 points[i, j, 0] /= factor
                 points[i, j, 1] /= factor
-        added = read_lattice(full, points, bounds, sizes, vocabulary, weights, spaces, grids[count], cells[cell_count:])
+        rest = cells[cell_count:]
+        added = read_lattice(full, points, bounds, sizes, vocabulary, possible, weights, spaces, grids[count], rest)
         if added > 0:
             cell_count += added
             count += 1
@@ -190,8 +195,8 @@ def share_found(points: Array, first_row: Int, first_column: Int, rows: Int, col
 
 @nested
 def read_lattice(
-    full: Array, points: Array, bounds: Array, sizes: Array, vocabulary: Int, weights: Array, spaces: Scratch,
-    grid: Array, cells: Array,
+    full: Array, points: Array, bounds: Array, sizes: Array, vocabulary: Int, possible: Array, weights: Array,
+    spaces: Scratch, grid: Array, cells: Array,
 ) -> Int:  # fmt: skip
     """Write a grid and its cells, in the direction of its numbers.
 
@@ -218,8 +223,8 @@ def read_lattice(
                 is_corner = (down == 0 or down == rows) and (right == 0 or right == columns)
                 if is_corner and (down > 0) == (corner >= 2) and (right > 0) == (0 < corner < 3):
                     grid[2 + 2 * corner], grid[3 + 2 * corner] = quad[corner, 0], quad[corner, 1]
-            look(full, quad, True, weights, spaces, found)
-            rank(found, vocabulary, candidates)
+            look(full, quad, True, vocabulary == CIRCLED, weights, spaces, found)
+            rank(found, vocabulary, possible, candidates)
             write_cell(row, column, candidates, quad, cells[row * columns + column])
             filled += int(candidates[0, 1] != EMPTY and -candidates[0, 0] >= LIKELY)
     return high * wide if filled >= LEAST_FILLED else 0
@@ -253,6 +258,12 @@ def direction(full: Array, points: Array, bounds: Array, sizes: Array, weights: 
     """Return the most probable direction of a grid's numbers, in quarter turns clockwise from the lattice's one."""
     high, wide = bounds[1] - bounds[0], bounds[3] - bounds[2]
     totals, found, quad, view = np.zeros(4), np.empty(OUTPUTS), np.empty((4, 2)), np.empty((4, 2))
+    for turn in range(4):
+        quarter = wide if turn % 2 else high
+        if not is_allowed(quarter, high * wide // max(quarter, 1), sizes):
+            totals[turn] = NEVER
+        elif turn != nearest_upright(points, bounds):
+            totals[turn] = log_of(MIN_UPRIGHT)
     step = max(1, high * wide // TURN_CELLS)
     for cell in range(0, high * wide, step):
         i, j = bounds[0] + cell // wide, bounds[2] + cell % wide
@@ -264,20 +275,22 @@ def direction(full: Array, points: Array, bounds: Array, sizes: Array, weights: 
             for corner in range(4):
                 for axis in range(2):
                     view[corner, axis] = quad[(corner + first) % 4, axis]
-            look(full, view, False, weights, spaces, found)
+            look(full, view, False, False, weights, spaces, found)
             for turn in range(4):
                 share = max(found[TURN + (4 + first - turn) % 4], MIN_TURN)
                 totals[turn] += (1 - found[EMPTY_KIND]) * log_of(share)
-    upright = nearest_upright(points, bounds)
-    best = -1
+        if is_decided(totals):
+            break
+    return largest(totals, 0, 4)
+
+
+@nested
+def is_decided(totals: Array) -> bool:
+    """Return True if a direction is much more probable than the others."""
+    best, near = largest(totals, 0, 4), 0
     for turn in range(4):
-        quarter = wide if turn % 2 else high
-        if is_allowed(quarter, high * wide // max(quarter, 1), sizes):
-            if turn != upright:
-                totals[turn] += log_of(MIN_UPRIGHT)
-            if best < 0 or totals[turn] > totals[best]:
-                best = turn
-    return max(best, 0)
+        near += int(totals[turn] > totals[best] - DECIDED)
+    return near == 1
 
 
 @nested
@@ -312,19 +325,21 @@ def log_of(x: Float) -> Float:
 
 @compiled
 def read_quads(
-    picture: Array, quads: Array, vocabulary: Int, weights: Array, scratch: Array, plane: Array, cells: Array
-) -> None:
+    picture: Array, quads: Array, vocabulary: Int, possible: Array, weights: Array, scratch: Array, plane: Array,
+    cells: Array,
+) -> None:  # fmt: skip
     """Read cells at given places.
 
     :param quads: x and y of the corners in the direction of the writing, shape (n, 4, 2), float64
+    :param possible: 1 for each number that a cell may have, shape (n, `MOST` + 1), uint8
     :param cells: result, shape (n, `CELL_FIELDS`), float64; rows and columns are 0
     """
     spaces = divided(scratch)
     full = brightness(picture, plane)
     found, candidates = np.empty(OUTPUTS), np.empty((CANDIDATES, 2))
     for k in range(len(quads)):
-        look(full, quads[k], True, weights, spaces, found)
-        rank(found, vocabulary, candidates)
+        look(full, quads[k], True, vocabulary == CIRCLED, weights, spaces, found)
+        rank(found, vocabulary, possible[k], candidates)
         write_cell(0, 0, candidates, quads[k], cells[k])
 
 
@@ -344,6 +359,7 @@ def examples(_: Mapping[str, Any]) -> dict[str, Any]:
         "code": np.zeros((1, 1), np.uint8),
         "sizes": np.zeros((1, 2), np.int64),
         "vocabulary": 0,
+        "possible": np.zeros((1, MOST + 1), np.uint8),
         "values": numbers,
         "shapes": np.zeros((1, 4), np.int64),
         "weights": numbers,

@@ -19,11 +19,13 @@ STIFFNESS = 1.2
 """Distance in heights of a cell over which the paper bends little."""
 RELUCTANCE = 0.03
 """Ink that outweighs a move by the height of a cell."""
+INSIDE = 0.72
+"""Side of the square within a circle in which a number is read, in diameters; signs are outside of it."""
 
 
 @compiled
 def align(brightness: Array, quads: Array, is_round: Int) -> None:
-    """Move cells onto their outlines, each together with those about it.
+    """Move cells onto their outlines, each together with those about it, and narrow round ones to their inside.
 
     :param brightness: shape (height, width), uint8
     :param quads: x and y of the corners, clockwise from the upper left one, shape (n, 4, 2), float64
@@ -52,8 +54,9 @@ def align(brightness: Array, quads: Array, is_round: Int) -> None:
                 if total > best:
                     best, right, down = total, STEP * (j - STEPS), STEP * (i - STEPS)
         right *= height / distance(quads[k, 0], quads[k, 1])
+        share = INSIDE if is_round else 1.0
         for corner in range(4):
-            u, v = right + int(0 < corner < 3), down + int(corner >= 2)
+            u, v = right + 0.5 + share * (int(0 < corner < 3) - 0.5), down + 0.5 + share * (int(corner >= 2) - 0.5)
             moved[corner, 0], moved[corner, 1] = place(quads[k], u, v)
         for corner in range(4):
             quads[k, corner, 0], quads[k, corner, 1] = moved[corner, 0], moved[corner, 1]

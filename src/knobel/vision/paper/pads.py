@@ -3,9 +3,8 @@
 The code is read by zxing-cpp, which is an optional package.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from math import fsum
 from typing import Any
 
 import numpy as np
@@ -13,12 +12,11 @@ import numpy as np
 from knobel.core import BadSetup
 from knobel.engines.shared.arrays import Array
 from knobel.optional_packages import how_to_install
-from knobel.vision.paper.kernels import SURE
 from knobel.vision.paper.marks import BLOCK, BLOCK_FIELDS, MAX_PADS, MODULES, PAD_FIELDS, find_pads
 from knobel.vision.paper.pad_form import ROUND, VOCABULARIES, Box, NotAPad, PadForm, read_form
 from knobel.vision.paper.pad_lines import align
 from knobel.vision.paper.pad_places import MODULE, QUIET, centre_wide, draw_code, place_boxes
-from knobel.vision.paper.reading import Point, ReadCell, points_of, read_cells
+from knobel.vision.paper.reading import POINTS, SUMS, Point, ReadCell, points_of, read_cells
 from knobel.vision.sampling import shrink
 
 SIDE = 2560
@@ -46,10 +44,16 @@ class ReadPad:
     """The corners of the place for the name."""
 
 
-def read_pads(picture: Array) -> list[ReadPad]:
+def any_number(form: PadForm) -> Sequence[Collection[int]]:
+    """Return for each cell of a pad the numbers of its vocabulary."""
+    return [SUMS if form.game in VOCABULARIES else POINTS] * len(form.cells)
+
+
+def read_pads(picture: Array, possible: Callable[[PadForm], Sequence[Collection[int]]] = any_number) -> list[ReadPad]:
     """Return the printed pads in a picture whose QR code can be read, in no particular order.
 
     :param picture: RGB, shape (height, width, 3), uint8
+    :param possible: returns for each cell of a pad the numbers that the dice can give there
     :raises BadSetup: if zxing-cpp is not installed.
     :raises StaleData: if the weights are broken, or were made with other shapes.
     """
@@ -68,24 +72,17 @@ def read_pads(picture: Array) -> list[ReadPad]:
         vocabulary = VOCABULARIES.get(form.game, "points")
         places = quads_of(place, form.cells)
         align(gray, places, int(form.game in ROUND))
-        cells = read_places(small, gray, places, vocabulary, factor)
-        totals = [] if form.total is None else read_places(small, gray, quads_of(place, [form.total]), "points", factor)
+        centre_wide(gray, places)
+        cells = read_cells(small, places, vocabulary, possible(form), factor)
+        totals = []
+        if form.total is not None:
+            places = quads_of(place, [form.total])
+            centre_wide(gray, places)
+            totals = read_cells(small, places, "points", [POINTS], factor)
         name = None if form.name is None else points_of(quads_of(place, [form.name]).ravel().tolist(), factor)
         corners = points_of(place[:8].tolist(), factor)
         pads.append(ReadPad(form, corners, tuple(cells), totals[0] if totals else None, name))
     return pads
-
-
-def allowed(cell: ReadCell, numbers: Collection[int]) -> ReadCell:
-    """Return a cell without the contents that the dice cannot give.
-
-    :param numbers: the numbers that the dice can give. An empty cell and a stroke are always possible.
-    """
-    given = [(text, share, text in ("", "-") or int(text.strip("()")) in numbers) for text, share in cell.candidates]
-    candidates = tuple((text, share) for text, share, is_possible in given if is_possible)
-    excluded = fsum(share for _, share, is_possible in given if not is_possible)
-    is_sure = bool(candidates) and candidates[0][1] >= SURE * (1 - excluded)
-    return ReadCell(cell.row, cell.column, candidates, is_sure, cell.corners)
 
 
 def brightness(picture: Array) -> Array:
@@ -99,12 +96,6 @@ def quads_of(place: Array, boxes: list[Box]) -> Array:
     quads = np.empty((len(boxes), 4, 2))
     place_boxes(place, np.array(boxes), quads)
     return quads
-
-
-def read_places(picture: Array, gray: Array, quads: Array, vocabulary: str, factor: float) -> list[ReadCell]:
-    """Return the contents of cells of a pad; wide ones are narrowed."""
-    centre_wide(gray, quads)
-    return read_cells(picture, quads, vocabulary, factor)
 
 
 def code_text(full: Array, place: Array) -> str:

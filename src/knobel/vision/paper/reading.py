@@ -3,7 +3,7 @@
 Lengths are in pixels of the given picture.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -20,13 +20,15 @@ from knobel.vision.paper.kernels import (
     read_quads,
     scratch_size,
 )
-from knobel.vision.paper.texts import CANDIDATES, CIRCLED_FROM, EMPTY, STRUCK, VOCABULARIES
+from knobel.vision.paper.texts import CANDIDATES, CIRCLED_FROM, EMPTY, MOST, STRUCK, VOCABULARIES
 from knobel.vision.paper.weights import PAPER, packed_file
 from knobel.vision.reader import aligned
 from knobel.vision.sampling import shrink
 
 Point: TypeAlias = tuple[float, float]
 """x to the right and y downwards."""
+SUMS, POINTS = range(1, 13), range(MOST + 1)
+"""Numbers of cells: sums of two dice, and 1, and points."""
 
 
 @dataclass(frozen=True)
@@ -57,41 +59,60 @@ class ReadGrid:
     cells: tuple[ReadCell, ...]
 
 
-def read_grids(picture: Array, sizes: Sequence[tuple[int, int]] = (), vocabulary: str = "numbers") -> list[ReadGrid]:
+def read_grids(
+    picture: Array,
+    sizes: Sequence[tuple[int, int]] = (),
+    vocabulary: str = "numbers",
+    possible: Collection[int] = SUMS,
+) -> list[ReadGrid]:
     """Return the grids in a picture with the contents of their cells; squares with hardly a number are no grids.
 
     :param picture: RGB, shape (height, width, 3), uint8
     :param sizes: rows and columns of the grids that are expected; others are not reported
     :param vocabulary: contents of cells, one of `VOCABULARIES`
+    :param possible: numbers that cells may have
     :raises StaleData: if the weights are broken, or were made with other shapes.
     """
     small, factor = shrink(picture, MAX_SIDE)
     grids, cells = np.zeros((MAX_GRIDS, GRID_FIELDS)), np.zeros((MAX_CELLS, CELL_FIELDS))
     expected = np.array([(0, 0), *sizes])
+    contents = VOCABULARIES.index(vocabulary), flags([possible])
     kernel_arguments = packed_file(PAPER.path()), aligned(scratch_size()), plane_for(small), grids, cells
-    count = read(np.array(small, order="C"), expected, VOCABULARIES.index(vocabulary), *kernel_arguments)
+    count = read(np.array(small, order="C"), expected, *contents, *kernel_arguments)
     result, start = [], 0
     for rows, columns, *corners in grids[:count].tolist():
         end = start + int(rows * columns)
-        contents = tuple(cell_of(row, factor) for row in cells[start:end].tolist())
-        result.append(ReadGrid(points_of(corners, factor), int(rows), int(columns), contents))
+        found = tuple(cell_of(row, factor) for row in cells[start:end].tolist())
+        result.append(ReadGrid(points_of(corners, factor), int(rows), int(columns), found))
         start = end
     return result
 
 
-def read_cells(picture: Array, quads: Array, vocabulary: str = "numbers", factor: float = 1) -> list[ReadCell]:
+def read_cells(
+    picture: Array, quads: Array, vocabulary: str, possible: Sequence[Collection[int]], factor: float = 1
+) -> list[ReadCell]:
     """Return the contents of cells at given places; their rows and columns are 0.
 
     :param picture: RGB, shape (height, width, 3), uint8
     :param quads: x and y of the corners, clockwise from the upper left one in the direction of the writing, shape
         (n, 4, 2)
+    :param possible: for each cell, the numbers that it may have
     :param factor: size of the picture in sizes of the original one, in whose pixels the corners are reported
     :raises StaleData: if the weights are broken, or were made with other shapes.
     """
     cells = np.zeros((len(quads), CELL_FIELDS))
     arguments = packed_file(PAPER.path()), aligned(scratch_size()), plane_for(picture), cells
-    read_quads(np.array(picture, order="C"), np.array(quads, float), VOCABULARIES.index(vocabulary), *arguments)
+    contents = VOCABULARIES.index(vocabulary), flags(possible)
+    read_quads(np.array(picture, order="C"), np.array(quads, float), *contents, *arguments)
     return [cell_of(row, factor) for row in cells.tolist()]
+
+
+def flags(possible: Sequence[Collection[int]]) -> Array:
+    """Return for each cell 1 for the numbers that it may have, shape (cells, `MOST` + 1), uint8."""
+    result = np.zeros((len(possible), MOST + 1), np.uint8)
+    for row, numbers in zip(result, possible, strict=True):
+        row[list(numbers)] = 1
+    return result
 
 
 def plane_for(picture: Array) -> Array:

@@ -8,9 +8,10 @@ from knobel.vision.paper.settings import KINDS, SLOT_CLASSES
 from knobel.vision.rows import insert_sorted
 
 VOCABULARIES = "numbers", "circled", "digits", "points"
-"""Contents of cells: sums of two dice and 1, the same with and without a circle, 1 to 9, and 0 to 999 or a stroke."""
+"""Contents of cells: sums of two dice, the same with and without a circle, any numbers, and points or a stroke."""
 NUMBERS, CIRCLED, DIGITS, POINTS = range(len(VOCABULARIES))
-RANGES = ((1, 12), (1, 12), (1, 9), (0, 999))
+MOST = 999
+"""The largest number that is read."""
 EMPTY, STRUCK, CIRCLED_FROM = -1, -2, 1000
 """Codes of contents in place of a number. Numbers in a circle are higher by the last one."""
 EMPTY_KIND, NUMBER_KIND, STRUCK_KIND, DOUBTFUL_KIND = range(len(KINDS))
@@ -25,13 +26,14 @@ CANDIDATES = 3
 
 
 @nested
-def rank(found: Array, vocabulary: Int, candidates: Array) -> None:
+def rank(found: Array, vocabulary: Int, possible: Array, candidates: Array) -> None:
     """Write the most probable contents of a cell as rows: the negative probability and the code.
 
     The network's probabilities are those of the drawn cells, with about equally frequent numbers; they are weighted by
     how common the contents are.
 
     :param found: probabilities, see `OUTPUTS`
+    :param possible: 1 for each number that the cell may have, shape (`MOST` + 1), uint8
     :param candidates: shape (`CANDIDATES`, 2), float64
     """
     for i in range(CANDIDATES):
@@ -46,16 +48,17 @@ def rank(found: Array, vocabulary: Int, candidates: Array) -> None:
     hundreds = FIRST_SLOT
     tens = hundreds + SLOT_CLASSES
     units = tens + SLOT_CLASSES
-    low, high = RANGES[vocabulary]
     known, weighted = 0.0, 0.0
-    for number in range(low, high + 1):
+    for number in range(len(possible)):
+        if possible[number] == 0:
+            continue
         first = number // 100 + 1 if number >= 100 else 0
         second = number // 10 % 10 + 1 if number >= 10 else 0
         third = number % 10 + 1
         share = found[hundreds + first] * found[tens + second] * found[units + third]
         known += share
         if vocabulary in (NUMBERS, CIRCLED):
-            share *= SUM_WEIGHTS[number]
+            share *= SUM_WEIGHTS[min(number, len(SUM_WEIGHTS) - 1)]
         weighted += share
         share *= found[NUMBER_KIND]
         if vocabulary == CIRCLED:

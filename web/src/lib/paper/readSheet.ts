@@ -3,7 +3,7 @@
 import { cellName } from '../../sheet/cells';
 import { padPlaces } from './padPlaces';
 import type { PaperCell, PaperSheet } from './paperSheet';
-import { SURE, type Corners, type ReadCell, type ReadSheet } from './sheetReading';
+import type { Corners, ReadCell, ReadSheet } from './sheetReading';
 
 /** The height of a piece in pixels, and what is seen around the cell. */
 const SIDE = 96;
@@ -29,7 +29,7 @@ export function sheetOf(
   const places = pad ? padPlaces(pad, Object.keys(possible)) : cells.map(({ row, column }) => cellName(row, column));
   const found = cells.map((cell, i): [string, PaperCell] => [
     places[i]!,
-    { ...contentOf(cell, possible[places[i]!] ?? []), picture: piece(cell.corners) },
+    { ...contentOf(cell), picture: piece(cell.corners) },
   ]);
   // How many values are struck is asked for.
   const free = Object.keys(possible).filter((place) => place.startsWith('free.'));
@@ -41,20 +41,13 @@ export function sheetOf(
   return { name: '', nameLine: line && isWritten(line) ? addressOf(line) : '', cells: Object.fromEntries(found) };
 }
 
-/** The content of a cell: what the dice cannot give is not what was meant. */
-function contentOf({ candidates }: ReadCell, numbers: readonly number[]): Omit<PaperCell, 'picture'> {
-  const isPossible = (text: string) =>
-    ['', '-'].includes(text) || numbers.includes(Number.parseInt(text.replace('(', '')));
-  const possible = candidates.filter(({ text }) => isPossible(text));
-  const likely = possible
+/** The content of a cell, without what is not likely. */
+function contentOf({ candidates, sure }: ReadCell): Omit<PaperCell, 'picture'> {
+  const likely = candidates
     .filter(({ probability }) => probability >= UNLIKELY)
     .map(({ text, ...rest }) => ({ text: text === '-' ? 'x' : text.replace(/^\((\d+)\)$/, '$1o'), ...rest }));
-  const excluded = sumOf(candidates) - sumOf(possible);
-  const sure = (likely[0]?.probability ?? 0) >= SURE * (1 - excluded);
   return { text: likely[0]?.text ?? '', candidates: likely, sure };
 }
-
-const sumOf = (candidates: ReadCell['candidates']) => candidates.reduce((sum, { probability }) => sum + probability, 0);
 
 /** A part of a place that is divided into equal columns. */
 function columnOf([a, b, c, d]: Corners, column: number, columns: number): Corners {

@@ -14,6 +14,8 @@ const GRID_FIELDS = 10;
 const STRUCK = -2;
 const EMPTY = -1;
 const CIRCLED_FROM = 1000;
+/** The numbers that are read are below this one. */
+const NUMBERS = 1000;
 
 /** The longest side in pixels of a picture that is read. */
 export const SIDE = 1280;
@@ -45,18 +47,26 @@ export class SheetReader {
    * Read the grids in a picture whose sides are at most `SIDE` pixels. @throws Error if there is not enough memory.
    *
    * @param sizes - rows and columns of the grids that are expected; others are not reported
+   * @param possible - the numbers that cells may have
    */
-  readGrids(picture: ImageData, sizes: readonly Size[], vocabulary: Vocabulary): ReadSheet[] {
+  readGrids(
+    picture: ImageData,
+    sizes: readonly Size[],
+    vocabulary: Vocabulary,
+    possible: readonly number[],
+  ): ReadSheet[] {
     const module = this.#module;
     const pixels = this.#placed(picture);
     const expected = module.filled(new BigInt64Array([0, 0, ...sizes.flat()].map(BigInt)), 8, 2);
     const code = VOCABULARIES.indexOf(vocabulary);
+    const numbers = this.#flags([possible]);
     const { weights, scratch } = module;
     const results = module.call(
       'read',
       pixels,
       expected,
       code,
+      numbers,
       weights,
       scratch,
       this.#plane,
@@ -64,6 +74,7 @@ export class SheetReader {
       this.#cells,
     );
     module.release(expected);
+    module.release(numbers);
     const grids = this.#rows(this.#grids, Number(results.getBigInt64(0, true)));
     const counts = grids.map(([rows, columns]) => rows! * columns!);
     const cells = this.#rows(
@@ -73,19 +84,41 @@ export class SheetReader {
     return grids.map(([, , ...corners], i) => ({ corners: pointsOf(corners), cells: cells.splice(0, counts[i]) }));
   }
 
-  /** Read cells with these corners, in the direction of the writing. @throws Error if there is not enough memory. */
-  readCells(picture: ImageData, quads: readonly Corners[], vocabulary: Vocabulary): ReadCell[] {
+  /**
+   * Read cells with these corners, in the direction of the writing. @throws Error if there is not enough memory.
+   *
+   * @param possible - for each cell, the numbers that it may have; any number by default
+   */
+  readCells(
+    picture: ImageData,
+    quads: readonly Corners[],
+    vocabulary: Vocabulary,
+    possible: readonly (readonly number[] | undefined)[],
+  ): ReadCell[] {
     const module = this.#module;
     const pixels = this.#placed(picture);
     const places = module.filled(new Float64Array(quads.flat(2)), 8, 8);
     const cells = module.array(8, quads.length, CELL_FIELDS);
     const shaped = { ...places, shape: [quads.length, 4, 2] };
     const code = VOCABULARIES.indexOf(vocabulary);
-    module.call('read_quads', pixels, shaped, code, module.weights, module.scratch, this.#plane, cells);
+    const numbers = this.#flags(possible);
+    module.call('read_quads', pixels, shaped, code, numbers, module.weights, module.scratch, this.#plane, cells);
     const result = this.#rows(cells, quads.length).map(cellOf);
     module.release(places);
+    module.release(numbers);
     module.release(cells);
     return result;
+  }
+
+  /** For each cell 1 for the numbers that it may have. */
+  #flags(possible: readonly (readonly number[] | undefined)[]): Block {
+    const block = this.#module.array(1, possible.length, NUMBERS);
+    const bytes = this.#module.bytes(block);
+    for (const [cell, numbers] of possible.entries()) {
+      const row = bytes.subarray(cell * NUMBERS, (cell + 1) * NUMBERS).fill(numbers ? 0 : 1);
+      for (const number of numbers ?? []) row[number] = 1;
+    }
+    return block;
   }
 
   #placed({ data, width, height }: ImageData): Block {

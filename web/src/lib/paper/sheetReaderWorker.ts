@@ -4,6 +4,8 @@ import code from '../../../../src/knobel/vision/paper/kernels.wasm?url';
 import weights from '../../../../src/knobel/vision/paper/weights.npz?url';
 import { answerQuestions } from '../kernels/pictureReader';
 import { fetched, pixelsOf } from '../kernels/pictures';
+import { cellName } from '../../sheet/cells';
+import { padPlaces } from './padPlaces';
 import { PAD_SIDE } from './padReader';
 import { SheetReader, SIDE } from './sheetReader';
 import type { Corners, ReadCell, ReadSheet, Size, Vocabulary } from './sheetReading';
@@ -12,9 +14,11 @@ export interface Question {
   image: ImageBitmap;
   /** Rows and columns of the grids that are expected if there is no printed pad; none are read without. */
   sizes: readonly Size[];
+  /** The cells of pads of other games are not read. */
   game: string;
-  /** The contents of cells by game. */
-  vocabularies: Readonly<Record<string, Vocabulary>>;
+  vocabulary: Vocabulary;
+  /** By place of the game's sheet, the numbers that the dice can give. */
+  possible: Readonly<Record<string, readonly number[]>>;
 }
 
 /** What is seen around cells, in their extent. */
@@ -28,22 +32,25 @@ answerQuestions(
   },
 );
 
-function readGrids(its: SheetReader, { image, sizes, game, vocabularies }: Question): ReadSheet[] {
+function readGrids(its: SheetReader, { image, sizes, vocabulary, possible }: Question): ReadSheet[] {
   const full = enlarge(image, SIDE);
-  return its.readGrids(pixelsOf(image, SIDE), sizes, vocabularies[game] ?? 'numbers').map(({ corners, cells }) => ({
+  const numbers = possible[cellName(0, 0)] ?? [];
+  return its.readGrids(pixelsOf(image, SIDE), sizes, vocabulary, numbers).map(({ corners, cells }) => ({
     corners: full(corners),
     cells: cells.map((cell) => ({ ...cell, corners: full(cell.corners) })),
   }));
 }
 
-function readPads(its: SheetReader, { image, vocabularies }: Question): ReadSheet[] {
+function readPads(its: SheetReader, { image, game, vocabulary, possible }: Question): ReadSheet[] {
   const full = enlarge(image, PAD_SIDE);
   return its.pads.find(pixelsOf(image, PAD_SIDE)).map(({ pad, corners, cells, total, strikes, name }) => {
-    const [read] = total ? readCells(its, image, [full(total)], 'points') : [];
+    if (pad.game !== game) return { pad, corners: full(corners), cells: [] };
+    const [read] = total ? readCells(its, image, [full(total)], 'points', [undefined]) : [];
+    const numbers = padPlaces(pad, Object.keys(possible)).map((place) => possible[place]);
     return {
       pad,
       corners: full(corners),
-      cells: readCells(its, image, cells.map(full), vocabularies[pad.game] ?? 'numbers'),
+      cells: readCells(its, image, cells.map(full), vocabulary, numbers),
       ...(read && { total: read }),
       ...(strikes && { strikes: full(strikes) }),
       ...(name && { name: full(name) }),
@@ -52,7 +59,13 @@ function readPads(its: SheetReader, { image, vocabularies }: Question): ReadShee
 }
 
 /** Read cells in the part of a picture in which they are, which is shrunk only if it is large. */
-function readCells(its: SheetReader, image: ImageBitmap, quads: Corners[], vocabulary: Vocabulary): ReadCell[] {
+function readCells(
+  its: SheetReader,
+  image: ImageBitmap,
+  quads: Corners[],
+  vocabulary: Vocabulary,
+  possible: readonly (readonly number[] | undefined)[],
+): ReadCell[] {
   const axes = [0, 1].map((axis) => quads.flat().map((point) => point[axis]!));
   const [[left, right], [top, bottom]] = axes.map((numbers, axis) => {
     const [low, high, side] = [Math.min(...numbers), Math.max(...numbers), axis === 0 ? image.width : image.height];
@@ -62,7 +75,9 @@ function readCells(its: SheetReader, image: ImageBitmap, quads: Corners[], vocab
   const factor = Math.min(1, SIDE / Math.max(right - left, bottom - top));
   const pixels = pixelsOf(image, SIDE, { left, top, width: right - left, height: bottom - top });
   const inside = (corners: Corners): Corners => corners.map(([x, y]) => [(x - left) * factor, (y - top) * factor]);
-  return its.readCells(pixels, quads.map(inside), vocabulary).map((cell, i) => ({ ...cell, corners: quads[i]! }));
+  return its
+    .readCells(pixels, quads.map(inside), vocabulary, possible)
+    .map((cell, i) => ({ ...cell, corners: quads[i]! }));
 }
 
 /** Return a function that gives places in a picture, from those in one that was shrunk to `side` pixels. */

@@ -15,7 +15,7 @@ from knobel_lab.reader.paper.glyphs import INK, SIDE, Glyphs
 
 EMPTY, NUMBER, STRUCK, DOUBTFUL = range(len(KINDS))
 KIND_SHARES = 0.12, 0.77, 0.04, 0.07
-LENGTH_SHARES = 0.64, 0.31, 0.05
+LENGTH_SHARES = 0.58, 0.38, 0.04
 SOURCE_SHARES = 0.5, 0.1, 0.15, 0.25
 """Shares of the sets of handwritten digits, of strokes, of fonts that imitate handwriting, and of other fonts."""
 TURNED = 0.2
@@ -27,6 +27,10 @@ BLURS = 0.0, 0.5, 0.7, 0.9, 1.2, 1.5, 2.0, 2.7
 """Deviations of the blur in pixels of the crop, each for an equal part of the cells."""
 CLEAR_BLURS = BLURS[:5]
 """Those of cells that are well seen."""
+WARP, WARP_PARTS = 0.07, 4
+"""Deviation of places of a digit that is written in another way, at most, in halves of its picture, and their number
+in each direction.
+"""
 GRAINS = 14, 14
 """Grains of coarse paper and of printed tints in a crop."""
 CELL = CROP * CELL_SHARE
@@ -208,6 +212,9 @@ class CellSource:
             1,
         )
         grid = functional.affine_grid(matrix / size[:, None, None], [n, 1, CROP, CROP], align_corners=False)
+        warp = torch.randn((n, 2, WARP_PARTS, WARP_PARTS), generator=self.random) * self.uniform(n, 0, WARP)[:, None]
+        warp = functional.interpolate(warp, CROP, mode="bicubic", align_corners=False)
+        grid = grid + warp.permute(0, 2, 3, 1)
         ink = functional.grid_sample(self.glyphs[glyphs][:, None], grid, align_corners=False)[:, 0]
         contrast = self.uniform(n, 0.5, 1.0)
         ink = (ink * self.uniform(n, 1.0, 1.6)).clamp(0, 1) * contrast
@@ -305,7 +312,44 @@ class CellSource:
         digits[:, 2] = self.integers(m, 0, 10)
         neighbour = self.ink_of(digits, height, place_x + CROP / 2, place_y + CROP / 2) * self.uniform(m, 0.4, 1.0)
         ink[near] = torch.maximum(ink[near], neighbour)
+        self.draw_rings(ink, zoom)
         return ink
+
+    def draw_rings(self, ink: Any, zoom: Any) -> None:
+        """Add circles about the numbers of neighbours to some cells, and printed ones about this number to others.
+
+        The latter are seen only in the corners, one of which has a sign.
+        """
+        choice = torch.rand(len(ink), generator=self.random)
+        beside, printed = choice < 0.2, choice > 0.88
+        m = int(beside.sum())
+        for right, down in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+            shown = self.happens(m, 0.4) * self.uniform(m, 0.4, 1.0)
+            away = CELL * zoom[beside]
+            distance, _ = self.ring(m, right * away, down * away, self.uniform(m, 0.42, 0.58) * away)
+            line = (self.uniform(m, 0.5, 1.6) - distance + 0.5).clamp(0, 1)
+            ink[beside] = torch.maximum(ink[beside], line * shown)
+        m = int(printed.sum())
+        radius = self.uniform(m, 0.58, 0.8) * CELL
+        distance, places = self.ring(m, self.normal(m, 1.3), self.normal(m, 1.3), radius)
+        line = (self.uniform(m, 0.5, 2.5) - distance + 0.5).clamp(0, 1)
+        u, v = (place + radius * math.sqrt(0.5) for place in places)
+        turn = self.uniform(m, 0, math.pi / 2)
+        u, v = (u * turn.cos() + v * turn.sin()).abs(), (v * turn.cos() - u * turn.sin()).abs()
+        away = torch.where(self.happens(m, 0.5), torch.maximum(u, v), torch.hypot(u, v))
+        size = self.uniform(m, 0.1, 0.2) * CELL
+        sign = (size - away + 0.5).clamp(0, 1)
+        line = torch.maximum(torch.where(away < size + 1.5, 0.0, line), sign)
+        ink[printed] = torch.maximum(ink[printed], line * self.uniform(m, 0.2, 1.0))
+
+    def ring(self, n: int, right: Any, down: Any, radius: Any) -> tuple[Any, tuple[Any, Any]]:
+        """Return the distance of each pixel from a circle, and x and y from its middle.
+
+        :param right: x of the middle from that of the crop, as `down` its y
+        """
+        axis = torch.arange(CROP) + 0.5 - CROP / 2
+        x, y = (axis[None, None, :] - right).expand(n, CROP, CROP), (axis[None, :, None] - down).expand(n, CROP, CROP)
+        return (torch.hypot(x * self.uniform(n, 0.92, 1.08), y) - radius).abs(), (x, y)
 
     def photographed(self, ink: Any, contrast: Any, *, is_clear: bool = False) -> Any:
         """Return the brightness of ink on paper, as a phone sees it."""

@@ -7,7 +7,7 @@ seen in perspective from any side, in uneven light, blurred and noisy, and compr
 import json
 import math
 import tempfile
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -17,10 +17,9 @@ import numpy as np
 import torch
 from PIL import Image
 
-from knobel import make
 from knobel.cli import main
+from knobel.cli.paper import possible_numbers
 from knobel.engines.shared.arrays import Array
-from knobel.filled_sheets import score_sheets
 from knobel.vision.paper.pad_form import PadForm, read_form
 from knobel.vision.paper.settings import CELL_SHARE, CROP
 from knobel_lab.reader.paper.cells import STRUCK, CellSource
@@ -89,16 +88,6 @@ def blank_pad(browser: Any, folder: Path, game: str, *options: str) -> BlankPad:
     *marks, link = json.loads(facts.read_text())
     with Image.open(picture) as image:
         return BlankPad(np.array(image.convert("RGB")), read_form(link), tuple(SCALE * each for each in marks))
-
-
-def possible_numbers(form: PadForm) -> list[Collection[int]]:
-    """Return for each cell of a pad the numbers that the dice can give there."""
-    possible = score_sheets(make(form.game, **form.options), [{}]).possible
-    if "a1" in possible:
-        return [possible["a1"]] * len(form.cells)
-    # The fields follow each other in the blocks; all columns of a field have the same numbers.
-    fields = iter({place.split(".")[0]: numbers for place, numbers in possible.items()}.values())
-    return [numbers for block in form.blocks for _ in range(block.rows) for numbers in [next(fields)] * block.columns]
 
 
 def contents(form: PadForm, random: np.random.Generator) -> list[str]:

@@ -45,7 +45,7 @@ def read_photos(folder: Path) -> Iterator[tuple[Array, dict[str, Any], ReadGrid 
     for name, label in load_labels(folder).items():
         photo = open_photo(photo_of(folder, name))
         size = len(label["digits"]), len(label["digits"][0])
-        grids = read_grids(photo, [size], "digits")
+        grids = read_grids(photo, [size], "digits", range(1, 10))
         yield photo, label, next((grid for grid in grids if is_found(grid, label)), None)
 
 
