@@ -19,6 +19,7 @@ vi.mock('../src/lib/phones/tableCopy', () => ({
 /** Another device; `led` is what it answers, null if nothing arrives from it. */
 class Other {
   isOpen = true;
+  isKept = true;
   onnote: ((note: Note) => void) | null = null;
   onclose: (() => void) | null = null;
   close = vi.fn();
@@ -61,6 +62,14 @@ async function lose(): Promise<void> {
 }
 
 test('the only guest leads the table on', async () => {
+  await lose();
+  expect(begin).toHaveBeenCalledOnce();
+});
+
+test('so does one that was being connected to a guest who has left', async () => {
+  const gone = new Other();
+  gone.isOpen = gone.isKept = false;
+  await meet(gone);
   await lose();
   expect(begin).toHaveBeenCalledOnce();
 });

@@ -71,8 +71,8 @@ export class Party {
   /** For the connection after this one. */
   #own = newCredentials();
   #again: Promise<void> | null = null;
-  /** The number of other guests who were connected to this one when the host was lost. */
-  #company = 0;
+  /** Another guest was connected to this one when the host was lost. */
+  #hadOthers = false;
   #successionTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(table: string) {
@@ -223,7 +223,7 @@ export class Party {
   #lose(peer: Peer, wait: number): void {
     if (this.#host !== peer) return;
     this.#host = null;
-    this.#company = this.#others.all.length;
+    this.#hadOthers = this.#others.all.some(([peer]) => peer.isKept);
     this.#end(NO_LINE, '');
     if (this.#claim?.peer.isOpen) this.follow(this.#claim.peer, this.#claim.leads);
     else this.#decideLater(wait);
@@ -245,7 +245,7 @@ export class Party {
     const next = this.copy.heirs.find(isThere);
     if (next === own) {
       const answers = await this.#others.ask(this.copy.lines.length);
-      const isOut = this.#company > 0 && answers.length === 0;
+      const isOut = this.#hadOthers && answers.length === 0;
       if (!isOut && answers.every(([, { led }]) => !led)) {
         const longest = answers.toSorted(([, one], [, two]) => two.more.length - one.more.length)[0];
         // Where the interpreter cannot be loaded, the one after this device is the next.

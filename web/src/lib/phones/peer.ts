@@ -89,8 +89,13 @@ export class Peer {
     if (other.candidates.length === 0) this.#wait(readSdp(this.#connection.localDescription?.sdp ?? ''));
   }
 
+  /** It was opened and not closed, though nothing may arrive for a while. */
+  get isKept(): boolean {
+    return this.#channel.readyState === 'open';
+  }
+
   get isOpen(): boolean {
-    return this.#channel.readyState === 'open' && !this.#paused;
+    return this.isKept && !this.#paused;
   }
 
   send(data: string, kind = MESSAGE): void {
