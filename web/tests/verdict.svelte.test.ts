@@ -21,6 +21,7 @@ const mistaken = decision(7, 0, {
   grade: 'mistake',
   loss: 5,
   error: 5,
+  cost: 5,
   better: { ...decision(7, 0, {}).played, ...better },
   sentences: { en: 'd4 is better than e5, because it leaves row 1 open.' },
 });
