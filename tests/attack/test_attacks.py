@@ -22,15 +22,16 @@ SECONDS = float(os.environ.get("KNOBEL_ATTACK", "0"))
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="attackers need addresses of their own")
 
 
-async def test_games_under_attack(own_server: Server) -> None:
+async def test_games_under_attack(tmp_path: Path) -> None:
     """All cheap attacks together, to keep this test quick."""
-    attackers = [
-        asyncio.create_task(attack(own_server.port, 1))
-        for attack in (malformed_traffic, nonsense, small_frames, unread_pings)
-    ]
-    await play(own_server, ("knister", "kniffeliger"))
-    await end(attackers)
-    await strangers_are_gone(own_server)
+    with running(tmp_path) as server:
+        attackers = [
+            asyncio.create_task(attack(server.port, 1))
+            for attack in (malformed_traffic, nonsense, small_frames, unread_pings)
+        ]
+        await play(server, ("knister", "kniffeliger"))
+        await end(attackers)
+        await strangers_are_gone(server)
 
 
 @pytest.mark.skipif(not SECONDS, reason="make attack")

@@ -15,6 +15,7 @@ __all__ = ["Drawing", "draw"]
 
 
 def draw(drawing: Drawing) -> RenderableType:
+    """Return the drawing of the sheets of a position."""
     module = f"{__name__}.{drawing.game.name}"
     if find_spec(module) is None:
         return Group(*(draw_plain(drawing, seat) for seat in drawing.seats))

@@ -99,7 +99,7 @@ def test_invalid_jobs_are_refused() -> None:
         to_wire(BotJob("knister", {"x": 1}, None, 0, "master")).read()
 
 
-FORMAT_NUMBER, SCHEMA = 1, "62a83e74"
+FORMAT_NUMBER, SCHEMA = 1, "4d231ec1"
 """The format of jobs, and the beginning of the digest of its schema."""
 
 
