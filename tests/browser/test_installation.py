@@ -133,7 +133,10 @@ def test_a_device_of_a_player_is_prepared_for_no_network(network: str, arrive: A
 
 INSTALLED = """async () => {
   const registration = await navigator.serviceWorker.ready;
-  while (registration.waiting === null) await new Promise((done) => setTimeout(done, 20));
+  for (const end = Date.now() + 30_000; registration.waiting === null; ) {
+    if (Date.now() > end) throw new Error('no newer version waits');
+    await new Promise((done) => setTimeout(done, 20));
+  }
 }"""
 """Resolves when a newer version waits."""
 
@@ -149,7 +152,7 @@ KEEP_PAGE = """async () => {
   const answered = new Promise((done) => { channel.port1.onmessage = ({data}) => typeof data === 'string' && done(); });
   const {active} = await navigator.serviceWorker.ready;
   active.postMessage({type: 'keep', what: 'page'}, [channel.port2]);
-  await answered;
+  await Promise.race([answered, new Promise((done) => setTimeout(done, 2000))]);
 }"""
 """What each start of the page asks of the service worker."""
 
@@ -295,9 +298,12 @@ def test_windows_of_an_old_version_keep_their_interpreter(guest: Person, version
     guest.page.reload()
     guest.find("game-knister").wait_for()
     # The browser may still count the closed window when the page is opened: the next time, old files are deleted.
-    while guest.page.evaluate(OLD_FILES):
+    for _ in range(100):
+        if not guest.page.evaluate(OLD_FILES):
+            break
         guest.page.wait_for_timeout(100)
         guest.page.evaluate(KEEP_PAGE)
+    assert guest.page.evaluate(OLD_FILES) == 0
     guest.page.context.set_offline(True)
     assert (version(guest), guest.page.evaluate(INTERPRETER)) == (NEXT, "python 2")
     guest.page.context.set_offline(False)
