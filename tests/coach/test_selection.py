@@ -66,7 +66,7 @@ def test_the_largest_lines_are_those_of_the_two_cells() -> None:
 
 def test_a_circle_harms_no_line() -> None:
     lines = {"row1": 0.6, "col1": 0.5, "row2": 0.4}
-    [(_, reason)] = largest_lines(lines, ("b1",), (), numbers_of((0,) * 25))
+    [(_, reason)] = largest_lines(lines, ("b1",), (), numbers_of((7,) * 25))
     assert "lost_parts" not in reason.figures
 
 

@@ -129,7 +129,8 @@ def build_reason(scoring: GridScoring, change: LineChange) -> WeightedReason:
     if len(after) == SIZE - 1:
         return last_number_reason(scoring, change)
     needed = missing_numbers(after, combination)
-    named = 0 < len(needed) <= MAX_NAMED_NUMBERS
+    # Of a full house, one number alone does not name the other pair.
+    named = 0 < len(needed) <= MAX_NAMED_NUMBERS and (combination != "full_house" or len(set(after)) > 1)
     equal = before.count(change.number)
     if equal and named and not combination.startswith("straight"):
         return weighted(change.weight, "pairs_up" if equal == 1 else "third_equal", needed=needed, **figures)
