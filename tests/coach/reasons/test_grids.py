@@ -12,6 +12,7 @@ import knobel
 from knobel import Move
 from knobel.coach.reasons import knaster, knister
 from knobel.coach.reasons.grids import entry_reasons
+from knobel.coach.reasons.line_expectation import line_rolls
 from knobel.coach.reasons.selection import select
 from knobel.games.grid import CELL, CELLS, LINES, LINES_AT, Grid, numbers
 from knobel.games.knaster import LINE_POINTS, Sheet, circles_due, circles_earned
@@ -218,6 +219,23 @@ def test_places(found: dict[str, list[Found]]) -> None:
         assert (cell, each.worse) == (each.worse, each.worse)
         assert each.figures["ways"] == ROLLS.count(each.figures["other_number"])
         assert set(each.figures["lines"]) <= set(LINES_AT[CELL[cell]]) - set(LINES_AT[CELL[each.better]])
+    for each, grid, cell in entries(found, "better_number"):
+        line, left = each.figures["line"], grid.count(0) - 1
+        before = held(grid, line)
+        assert line in set(LINES_AT[CELL[cell]]) - set(LINES_AT[CELL[each.better]] if each.better in CELL else ())
+        assert each.figures["numbers"] == sorted(before)
+        assert each.figures["ways"] == ROLLS.count(each.figures["other_number"])
+        expectation = {"knister": knister, "knaster": knaster}[each.game.name].EXPECTATION
+        better, worse = (
+            expectation.value((*before, each.figures[name]), line_rolls(5 - len(before), left))
+            for name in ("other_number", "number")
+        )
+        assert better > worse
+    for each in found["stay_empty"]:
+        lines = each.figures["lines"]
+        assert set(lines) <= set(LINES_AT[CELL[each.worse]]) - set(LINES_AT[CELL[each.better]])
+        assert not any(held(grid_of(each), line) for line in lines)
+    assert found["better_number"]
     for each, _, _ in entries(found, "more_lines", "spares_lines"):
         lines = len(LINES_AT[CELL[each.better]]), len(LINES_AT[CELL[each.worse]])
         assert (each.figures["count"], each.figures["other_count"]) == lines

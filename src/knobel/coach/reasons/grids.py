@@ -57,6 +57,7 @@ def entry_reasons(
     yield from gain_reasons(scoring, [each for each in gained if not (several and len(each.after) == SIZE)])
     # What harms a line of the better cell as well is no reason.
     both = {reason.kind for _, reason in harm_reasons(scoring, line_changes(scoring, grid, number, better, worse))}
+    both.discard("better_number")
     yield from (each for each in harm_reasons(scoring, spared) if each[1].kind not in both)
     yield from together_reasons(scoring, number, gained, spared)
     yield from empty_lines_reason(spared)
