@@ -37,6 +37,8 @@ MIN_CHANCE_DIFFERENCE = 0.05
 """Minimum difference of a probability that is a reason."""
 FEWER_OPEN_WEIGHT = 0.15
 """Weight of keeping free a circle that has more free neighbours."""
+MIN_GRANTED = 2
+"""Minimum number of points by which the other entry brings more immediately to grant it."""
 MAX_WAITING = 2
 """Maximum number of free circles that are named."""
 MOST_ADJACENT = 10
@@ -146,7 +148,7 @@ def facts(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Ite
     )
     gain, other_gain = (game.preview(view, seat, action).gain for action in (better, worse))
     yield from (reason for _, reason in gains_now(game, view, seat, good, bad, gain, other_gain))
-    if other_gain > gain:
+    if other_gain >= gain + MIN_GRANTED:
         yield Reason(
             "now_though", {"number": bad.number, "cell": CELLS[bad.cell], "points": other_gain, "other_points": gain}
         )
