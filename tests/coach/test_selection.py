@@ -66,7 +66,7 @@ def test_the_largest_lines_are_those_of_the_two_cells() -> None:
 
 def test_a_circle_harms_no_line() -> None:
     lines = {"row1": 0.6, "col1": 0.5, "row2": 0.4}
-    [(_, reason)] = largest_lines(lines, ("b1",), (), numbers_of((0,) * 25))
+    [(_, reason)] = largest_lines(lines, ("b1",), (), numbers_of((7,) * 25))
     assert "lost_parts" not in reason.figures
 
 
@@ -76,6 +76,13 @@ def test_the_largest_parts_stand_where_nothing_else_carries_the_loss() -> None:
     assert kinds([gain(0.2), weighted(0.7, "turn_mean", "", Role.OVERALL)], 3.0) == ["many_small"]
     assert kinds([gain(4.0), overall], 5.0) == ["pairs_up"]
     assert kinds([overall], 5.0) == ["turn_mean"]
+    assert kinds([overall, weighted(3.0, "turn_brings", "", Role.OVERALL)], 5.0) == ["turn_brings"]
+
+
+def test_the_largest_parts_carry_a_loss_together_with_reasons_about_other_lines() -> None:
+    parts = weighted(1.25, "line_parts", "", Role.OVERALL, lost_parts=[{"line": "col1", "numbers": [7]}])
+    assert kinds([gain(1.5), parts], 5.0) == ["pairs_up", "line_parts"]
+    assert kinds([harm(1.5), parts], 5.0) == ["line_parts"]
 
 
 def test_the_aim_of_the_better_action_follows_a_fault() -> None:

@@ -12,9 +12,10 @@ import knobel
 from knobel import Move
 from knobel.coach.reasons import knaster, knister
 from knobel.coach.reasons.grids import entry_reasons
+from knobel.coach.reasons.line_expectation import line_rolls
 from knobel.coach.reasons.selection import select
 from knobel.games.grid import CELL, CELLS, LINES, LINES_AT, Grid, numbers
-from knobel.games.knaster import LINE_POINTS, Sheet, circles_earned
+from knobel.games.knaster import LINE_POINTS, Sheet, circles_due, circles_earned
 from knobel.games.knister import POINTS, combination
 from knobel.games.tuples import put
 from tests.coach.reasons.pairs import Found, found_reasons, reasons_in
@@ -73,10 +74,12 @@ def amount(worth: dict[str, int]) -> int:
 
 def test_completed_lines(game: str, found: dict[str, list[Found]]) -> None:
     if game == "knaster":
-        for each, _, _ in entries(found, "earns", "earns_more"):
+        for each, _, _ in entries(found, "earns_more"):
             circles, other = (each.game.preview(each.view, 0, action).circles for action in (each.better, each.worse))
             assert (each.figures["count"], each.figures["other_count"]) == (circles, other)
-        assert found["earns"]
+        for each, _, _ in entries(found, "completes"):
+            assert 0 < amount(each.figures["worth"]) <= each.game.preview(each.view, 0, each.better).circles
+        assert found["completes"]
         return
     for each, grid, cell in entries(found, "completes", "completes_several"):
         after = put(grid, CELL[cell], sum(each.view.dice))
@@ -216,6 +219,23 @@ def test_places(found: dict[str, list[Found]]) -> None:
         assert (cell, each.worse) == (each.worse, each.worse)
         assert each.figures["ways"] == ROLLS.count(each.figures["other_number"])
         assert set(each.figures["lines"]) <= set(LINES_AT[CELL[cell]]) - set(LINES_AT[CELL[each.better]])
+    for each, grid, cell in entries(found, "better_number"):
+        line, left = each.figures["line"], grid.count(0) - 1
+        before = held(grid, line)
+        assert line in set(LINES_AT[CELL[cell]]) - set(LINES_AT[CELL[each.better]] if each.better in CELL else ())
+        assert each.figures["numbers"] == sorted(before)
+        assert each.figures["ways"] == ROLLS.count(each.figures["other_number"])
+        expectation = {"knister": knister, "knaster": knaster}[each.game.name].EXPECTATION
+        better, worse = (
+            expectation.value((*before, each.figures[name]), line_rolls(5 - len(before), left))
+            for name in ("other_number", "number")
+        )
+        assert better > worse
+    for each in found["stay_empty"]:
+        lines = each.figures["lines"]
+        assert set(lines) <= set(LINES_AT[CELL[each.worse]]) - set(LINES_AT[CELL[each.better]])
+        assert not any(held(grid_of(each), line) for line in lines)
+    assert found["better_number"]
     for each, _, _ in entries(found, "more_lines", "spares_lines"):
         lines = len(LINES_AT[CELL[each.better]]), len(LINES_AT[CELL[each.worse]])
         assert (each.figures["count"], each.figures["other_count"]) == lines
@@ -292,9 +312,15 @@ def test_circles_in_knaster() -> None:
                 assert sorted(missing) == sorted(each.figures["missing_cells"])
             case "line_progress":
                 assert each.figures["count"] == 5 - len(missing) > 1
+    for each, _, _ in entries(found, "earned_line"):
+        written = each.game.apply(each.view, Move(0, each.better)).sheets[0]
+        lacking = {cell for cell in LINES[each.figures["line"]] if cell not in written.circled}
+        assert {CELLS[cell] for cell in lacking} == set(each.figures["cells"])
+        assert len(lacking) <= sum(circles_due(written, line) for line in written.pending)
+        assert all(any(cell in LINES[line] for line in written.pending) for cell in lacking)
     for each, _, _ in entries(found, "fits_nowhere"):
         assert amount(each.figures["expected"]) > 0
-    assert {"line_done", "line_lacks_one", "line_lacks", "line_progress", "fits_nowhere"} <= found.keys()
+    assert {"line_done", "earned_line", "line_lacks_one", "line_lacks", "line_progress", "fits_nowhere"} <= found.keys()
 
 
 def test_the_last_free_cell_ends_the_game() -> None:

@@ -13,13 +13,21 @@ MIN_LINE_POINTS = 0.1
 """Minimum points by which a line that is named is better."""
 MAX_NAMED_LINES = 2
 """Maximum number of lines that are named."""
-Part: TypeAlias = Mapping[str, Any]
-"""A line with its numbers, and the combination that becomes likelier or less likely, if it is known."""
+Part: TypeAlias = Mapping[str, Any] | None
+"""A line with its numbers, and the combination that becomes likelier or less likely, if it is known.
+
+None if the line does not show why it is better.
+"""
 
 
 def numbers_of(grid: Grid) -> Callable[[str, bool], Part]:
-    """Return a function that returns a line with its numbers."""
-    return lambda line, _gains: {"line": line, "numbers": list(line_numbers(grid, line))}
+    """Return a function that returns a line with its numbers, None for an empty line."""
+
+    def part(line: str, _gains: bool) -> Part:
+        numbers = list(line_numbers(grid, line))
+        return {"line": line, "numbers": numbers} if numbers else None
+
+    return part
 
 
 def largest_lines(
@@ -35,12 +43,16 @@ def largest_lines(
     :param part: returns the part for a line, from its name and whether it gains by the better action.
     """
     gaining, losing = ({line for cell in cells for line in LINES_AT[CELL[cell]]} for cells in (better, worse))
-    found = sorted((lines or {}).items(), key=lambda each: -each[1])
-    found = [each for each in found if each[0] in gaining ^ losing and each[1] >= MIN_LINE_POINTS][:MAX_NAMED_LINES]
-    if found:
+    largest = sorted((lines or {}).items(), key=lambda each: -each[1])
+    parts = [
+        (points, line in gaining, told)
+        for line, points in largest
+        if line in gaining ^ losing and points >= MIN_LINE_POINTS and (told := part(line, line in gaining))
+    ][:MAX_NAMED_LINES]
+    if parts:
         figures = dict[str, Any]()
-        if gained := [part(line, True) for line, _ in found if line in gaining]:
+        if gained := [told for _, gains, told in parts if gains]:
             figures |= {"gained_parts": gained, "cells": list(better)}
-        if lost := [part(line, False) for line, _ in found if line not in gaining]:
+        if lost := [told for _, gains, told in parts if not gains]:
             figures |= {"lost_parts": lost, "other_cells": list(worse)}
-        yield weighted(fsum(points for _, points in found), "line_parts", "", Role.OVERALL, **figures)
+        yield weighted(fsum(points for points, _, _ in parts), "line_parts", "", Role.OVERALL, **figures)

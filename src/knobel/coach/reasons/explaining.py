@@ -41,9 +41,6 @@ def why(
     carrying = carrying_reasons(game, view, found, choices, lost)
     facts = credible(((0.0, each) for each in immediate_facts(game, view, found.seat, better, worse)), lost)
     told = [each for _, each in facts if not any(tells(reason, each) for reason in carrying)]
-    if any(each.kind == "completes" for each in told):
-        # The circles of a line that is named.
-        carrying = tuple(reason for reason in carrying if reason.kind != "earns")
     return (*told, *carrying)
 
 

@@ -1,10 +1,11 @@
 """Reasons that Knister and Knaster share: the effect of an entry on all lines through two cells."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import fsum
 from typing import Any
 
 from knobel.coach.line_values import LineValues
+from knobel.coach.reasons.all_lines import MIN_LINE_POINTS, Part, numbers_of
 from knobel.coach.reasons.line_changes import (
     MIN_DIFFERENCE,
     GridScoring,
@@ -56,10 +57,21 @@ def entry_reasons(
     yield from gain_reasons(scoring, [each for each in gained if not (several and len(each.after) == SIZE)])
     # What harms a line of the better cell as well is no reason.
     both = {reason.kind for _, reason in harm_reasons(scoring, line_changes(scoring, grid, number, better, worse))}
+    both.discard("better_number")
     yield from (each for each in harm_reasons(scoring, spared) if each[1].kind not in both)
     yield from together_reasons(scoring, number, gained, spared)
+    yield from empty_lines_reason(spared)
     yield from next_roll_reason(scoring, grid, number, cells)
     yield from kept_place_reason(scoring, grid, better, worse, number)
+
+
+def empty_lines_reason(spared: Sequence[LineChange]) -> Reasons:
+    """Yield the empty lines through the worse cell that are worth more without the number."""
+    empty = [change for change in spared if not change.before and change.weight >= MIN_LINE_POINTS]
+    if empty:
+        lines = [change.line for change in empty]
+        weight = fsum(change.weight for change in empty)
+        yield weighted(weight, "stay_empty", "", Role.SUMMARY, lines=lines, count=len(lines))
 
 
 def completed_reasons(
@@ -149,15 +161,23 @@ def line_parts(scoring: GridScoring, changes: Sequence[LineChange], *, gains: bo
 
 def entered_part(
     scoring: GridScoring, grid: Grid, number: int, better: str | None, worse: str | None
-) -> Callable[[str, bool], Mapping[str, Any]]:
-    """Return a function that tells how a line gains by a number in the better cell, or loses by it in the other one."""
+) -> Callable[[str, bool], Part]:
+    """Return a function that tells how a line gains by a number in the better cell, or loses by it in the other one.
 
-    def part(line: str, gains: bool) -> Mapping[str, Any]:
+    It tells nothing of empty lines, of those that the number fills for the better, and of those that it completes.
+    """
+    numbers_in = numbers_of(grid)
+
+    def part(line: str, gains: bool) -> Part:
         cell = better if gains else worse
         changes = () if cell is None else line_changes(scoring, grid, number, cell)
         found = [change for change in changes if change.line == line]
-        plain = {"line": line, "numbers": list(line_numbers(grid, line))}
-        return part_of_line(scoring, found[0], gains=gains) if found else plain
+        if not found:
+            return numbers_in(line, gains)
+        [change] = found
+        if len(change.after) == SIZE and (gains or scoring.expectation.now(change.after) >= scoring.least):
+            return None
+        return part_of_line(scoring, change, gains=gains) if change.before else None
 
     return part
 

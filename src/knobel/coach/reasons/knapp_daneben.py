@@ -1,7 +1,7 @@
 """Reasons why a sum in a circle is better than another in Knapp Daneben!."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from math import fsum, prod
 from typing import Any, NamedTuple
 
@@ -37,6 +37,8 @@ MIN_CHANCE_DIFFERENCE = 0.05
 """Minimum difference of a probability that is a reason."""
 FEWER_OPEN_WEIGHT = 0.15
 """Weight of keeping free a circle that has more free neighbours."""
+MIN_GRANTED = 2
+"""Minimum number of points by which the other entry brings more immediately to grant it."""
 MAX_WAITING = 2
 """Maximum number of free circles that are named."""
 MOST_ADJACENT = 10
@@ -112,7 +114,8 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
     boxes = {line: points for line, points in lines.items() if line in BOX_LINES}
     yield from largest_lines(boxes, (better[:-1],), (worse[:-1],), numbers_of(grid))
     yield from dead_reasons(grid, good, bad, lines)
-    later = list(neighbour_reasons(grid, good, bad, lines))
+    own = {cell for cell, colour in enumerate(game.options["layout"]) if colour == game.colour(seat)}
+    later = list(neighbour_reasons(grid, good, bad, lines, own))
     if 0 in put(grid, good.cell, good.number):
         later += next_round_reason(game, grid, seat, good, bad)
     yield from strongest_by_lines(later, fsum(lines.get(line, 0.0) for line in box_lines(good.cell)))
@@ -145,7 +148,7 @@ def facts(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Ite
     )
     gain, other_gain = (game.preview(view, seat, action).gain for action in (better, worse))
     yield from (reason for _, reason in gains_now(game, view, seat, good, bad, gain, other_gain))
-    if other_gain > gain:
+    if other_gain >= gain + MIN_GRANTED:
         yield Reason(
             "now_though", {"number": bad.number, "cell": CELLS[bad.cell], "points": other_gain, "other_points": gain}
         )
@@ -177,6 +180,10 @@ def line_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineVal
                 empty[line] = mean
         if empty and adjacent_roll_count(good.number) > adjacent_roll_count(bad.number):
             yield from start_reason(each, empty, is_good=each is good)
+        elif empty and each is bad:
+            yield weighted(
+                fsum(empty.values()), "stay_empty", "", Role.SUMMARY, lines=list(empty), count=len(empty)
+            )  # fmt: skip
 
 
 def start_reason(entry: EntryEffect, lines: Mapping[str, float], *, is_good: bool) -> Reasons:
@@ -272,11 +279,15 @@ def capped_lines(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineVal
             )  # fmt: skip
 
 
-def neighbour_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineValues) -> Reasons:
+def neighbour_reasons(
+    grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineValues, own: Collection[int] = ()
+) -> Reasons:
     """Yield the reasons from the free neighbouring circles.
 
     :param lines: the points by which each line is better after the better entry, if known.
+    :param own: the circles of the player's own colour, which any die can fill: more than one pair of dice makes a sum.
     """
+    after = put(grid, good.cell, good.number)
     for cell, number in good.pairs.items():
         if cell not in bad.pairs:
             yield weighted(
@@ -286,7 +297,7 @@ def neighbour_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: Li
                 other_number=number,
                 cell=CELLS[cell],
                 other_cell=CELLS[good.cell],
-                ways=roll_count(number),
+                **({} if cell in own or len(numbers_for_two(after, cell)) > 1 else {"ways": roll_count(number)}),
             )
     # Two numbers that are neither equal nor two apart have no number beside both.
     spoilt = [
@@ -360,10 +371,18 @@ def waiting_cells(after: Grid, other: Grid, count: int) -> dict[str, list[str]]:
 
 def boxes_at(grid: Grid, cell: int) -> int:
     """Return the most boxes that one number ticks in a circle; 0 if it is filled."""
-    if grid[cell]:
-        return 0
+    return 0 if grid[cell] else max(boxes_of_numbers(grid, cell).values(), default=0)
+
+
+def numbers_for_two(grid: Grid, cell: int) -> list[int]:
+    """Return the numbers that tick at least two boxes in a free circle."""
+    return [number for number, boxes in boxes_of_numbers(grid, cell).items() if boxes > 1]
+
+
+def boxes_of_numbers(grid: Grid, cell: int) -> dict[int, int]:
+    """Return the numbers that tick boxes in a free circle, with their number of boxes."""
     beside = Counter(grid[other] + step for other in NEIGHBOURS[cell] if grid[other] for step in (-1, 1))
-    return max((boxes for total, boxes in beside.items() if total in SUMS), default=0)
+    return {total: boxes for total, boxes in beside.items() if total in SUMS}
 
 
 def tick_chance(game: KnappDaneben, grid: Grid, seat: int, count: int) -> float:
@@ -373,8 +392,7 @@ def tick_chance(game: KnappDaneben, grid: Grid, seat: int, count: int) -> float:
     for cell, number in enumerate(grid):
         if number:
             continue
-        beside = Counter(grid[other] + step for other in NEIGHBOURS[cell] if grid[other] for step in (-1, 1))
-        sums = [total for total, boxes in beside.items() if boxes >= count]
+        sums = [total for total, boxes in boxes_of_numbers(grid, cell).items() if boxes >= count]
         # A sum with any partner's die fits a circle of the player's own colour.
         for colour in COLOURS if layout[cell] == own else (layout[cell],):
             wanted[colour].update(sums)

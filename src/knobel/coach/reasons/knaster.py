@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import permutations
 from math import fsum
 from typing import Any
 
@@ -12,11 +13,21 @@ from knobel.coach.reasons.all_lines import largest_lines
 from knobel.coach.reasons.grids import build_reasons, completed_reasons, entered_part, entry_reasons, unfit_reasons
 from knobel.coach.reasons.line_changes import GridScoring
 from knobel.coach.reasons.line_expectation import LineExpectation, line_numbers
-from knobel.coach.reasons.reason import NO_VALUES, Reason, Reasons, Role, Values, harm, roll_count, weighted
+from knobel.coach.reasons.reason import (
+    NO_VALUES,
+    Reason,
+    Reasons,
+    Role,
+    Values,
+    chance_of_any,
+    harm,
+    roll_count,
+    weighted,
+)
 from knobel.core import Game
 from knobel.games import knister
 from knobel.games.grid import CELL, CELLS, LINES, LINES_AT, SIZE
-from knobel.games.knaster import LINE_POINTS, Sheet, circles_earned, free_cells
+from knobel.games.knaster import LINE_POINTS, Sheet, circles_due, circles_earned, free_cells, write
 
 CIRCLE_WEIGHT = 2.3
 """Weight of a circle: its point and its share of lines, fitted to the engine's differences between two cells."""
@@ -63,22 +74,28 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
         yield from circle_reasons(sheet, circled_cells(better), circled_cells(worse), lines)
         return
     after = [game.preview(view, seat, action) for action in (better, worse)]
-    if after[0].circles > after[1].circles:
+    if after[1].circles and after[0].circles > after[1].circles:
         yield weighted(
             CIRCLE_WEIGHT * (after[0].circles - after[1].circles),
-            "earns_more" if after[1].circles else "earns",
+            "earns_more",
             cell=better,
             number=number,
             count=after[0].circles,
             other_count=after[1].circles,
         )
+    for reason in filled_lines(view, sheet, better, worse):
+        if reason.kind != "completes":
+            yield lines.get(reason.figures["line"], 0.0), replace(reason, role=Role.HARM)
+        elif not after[1].circles:
+            yield CIRCLE_WEIGHT * reason.figures["worth"]["circles"], reason
+    yield from earned_lines(sheet, number, better, worse)
     if better in CELL and worse in CELL:
         yield from line_reasons(sheet, entry_reasons(SCORING, sheet.grid, number, (better, worse), lines or None))
         yield from line_points_reason(sheet, (better, worse), lines)
     elif better in CELL:
         cell = worse.removesuffix("o")
         if (count := roll_count(number)) >= COMMON_ROLLS:
-            yield weighted(0.05 * count, "circle_later", cell=cell, number=number, count=count)
+            yield harm(kept_circle(sheet, number), "circle_later", cell=cell, number=number, count=count)
         yield from line_reasons(sheet, build_reasons(SCORING, sheet.grid, number, better, lines or None))
         yield from free_cells_reason(sheet)
     else:
@@ -95,7 +112,7 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
 
 def facts(_game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Iterator[Reason]:
     """Yield what the two actions bring immediately: the lines that the other one fills or circles are granted."""
-    sheet, number = view.sheets[seat], sum(view.dice)
+    sheet = view.sheets[seat]
     for line in LINES:
         lacking = [set(LINES[line]) - sheet.circled - set(circled_cells(action)) for action in (better, worse)]
         if lacking[0] and not lacking[1]:
@@ -105,11 +122,52 @@ def facts(_game: Game[Any], view: Any, seat: int, better: str, worse: str) -> It
                 {"line": line, "points": LINE_POINTS[line], "number": wanted, "ways": roll_count(wanted)},
             )
     if not sheet.pending:
-        entered = [action if action in CELL else None for action in (better, worse)]
-        for reason in completed_reasons(SCORING, sheet.grid, number, *entered):
-            circles = min(reason.figures["worth"]["circles"], len(free_cells(sheet, reason.figures["line"])))
-            if circles:
-                yield replace(reason, figures={**reason.figures, "worth": {"circles": circles}})
+        yield from filled_lines(view, sheet, better, worse)
+
+
+def earned_lines(sheet: Sheet, number: int, better: str, worse: str) -> Reasons:
+    """Yield the lines that only the circles earned by the better entry can finish."""
+    missing = earned_cells(sheet, number, better)
+    for line in missing.keys() - earned_cells(sheet, number, worse).keys():
+        if not set(missing[line]) <= set(circled_cells(worse)):
+            cells, points = [CELLS[cell] for cell in missing[line]], LINE_POINTS[line]
+            yield weighted(points, "earned_line", "points", cells=cells, count=len(cells), line=line, points=points)
+
+
+def earned_cells(sheet: Sheet, number: int, action: str) -> dict[str, tuple[int, ...]]:
+    """Return the lines that the circles earned by an entry can finish, each with the cells that it lacks."""
+    if action not in CELL:
+        return {}
+    after = write(sheet, CELL[action], number)
+    due = [line for line in after.pending for _ in range(circles_due(after, line))]
+    lacking = {line: tuple(cell for cell in LINES[line] if cell not in after.circled) for line in LINES}
+    return {
+        line: cells
+        for line, cells in lacking.items()
+        if 0 < len(cells) <= len(due)
+        and all(after.grid[cell] for cell in cells)
+        and any(
+            all(cell in LINES[earning] for cell, earning in zip(cells, order, strict=True))
+            for order in set(permutations(due, len(cells)))
+        )
+    }
+
+
+def filled_lines(view: Any, sheet: Sheet, better: str, worse: str) -> Iterator[Reason]:
+    """Yield the lines that a number fills by the two actions, with the circles that they earn.
+
+    On the last roll no line can wait.
+    """
+    entered = [action if action in CELL else None for action in (better, worse)]
+    for reason in completed_reasons(SCORING, sheet.grid, sum(view.dice), *entered):
+        circles = min(reason.figures["worth"]["circles"], len(free_cells(sheet, reason.figures["line"])))
+        if circles and (reason.kind == "completes" or not view.final):
+            yield replace(reason, figures={**reason.figures, "worth": {"circles": circles}})
+
+
+def kept_circle(sheet: Sheet, number: int) -> float:
+    """Return the points of a circle around a number times the probability of another roll of it before the end."""
+    return CIRCLE_WEIGHT * chance_of_any(roll_count(number), sheet.grid.count(0))
 
 
 def line_points_reason(sheet: Sheet, cells: tuple[str, str], lines: LineValues) -> Reasons:
@@ -120,7 +178,7 @@ def line_points_reason(sheet: Sheet, cells: tuple[str, str], lines: LineValues) 
         return
     through = {line for cell in cells for line in LINES_AT[CELL[cell]]}
     empty = not any(line_numbers(sheet.grid, line) for line in through)
-    weight = fsum(lines.values()) if points > other and empty and lines else 0.01 * abs(points - other)
+    weight = fsum(lines.values()) if empty and lines else 0.01 * abs(points - other)
     kind = "richer_lines" if points > other else "spares_lines_of"
     yield weighted(weight, kind, "", cell=better, other_cell=worse, points=points, other_points=other)
 
@@ -187,7 +245,8 @@ def circle_reasons(sheet: Sheet, better: tuple[int, ...], worse: tuple[int, ...]
     elif gained:
         cells, number = [CELLS[cell] for cell in gained], sheet.grid[gained[0]]
         if (count := roll_count(number)) < COMMON_ROLLS:
-            yield weighted(0.5, "circle_now_rare", cells=cells, number=number, count=count)
+            weight = CIRCLE_WEIGHT - kept_circle(sheet, number)
+            yield weighted(weight, "circle_now_rare", cells=cells, number=number, count=count)
         else:
             yield weighted(0.5, "circle_now", cells=cells, count=len(cells))
 
@@ -202,10 +261,9 @@ def replacement_reasons(sheet: Sheet, gained: list[int], missed: list[int]) -> R
     cell = min(gained, key=lambda cell: roll_count(sheet.grid[cell]))
     other = max(missed, key=lambda cell: roll_count(sheet.grid[cell]))
     number, other_number = sheet.grid[cell], sheet.grid[other]
-    rarer = roll_count(other_number) - roll_count(number)
-    if rarer > 0:
+    if roll_count(other_number) > roll_count(number):
         yield weighted(
-            0.15 * rarer,
+            kept_circle(sheet, other_number) - kept_circle(sheet, number),
             "rarer",
             cell=CELLS[cell],
             number=number,
@@ -248,7 +306,7 @@ def free_cells_reason(sheet: Sheet) -> Reasons:
     """Yield the reason for an entry rather than a circle: there are still enough free cells."""
     free = sheet.grid.count(0)
     if free > SIZE:
-        yield weighted(0.2, "room", count=free)
+        yield weighted(0.2, "room", "", Role.AIM, count=free)
 
 
 def last_cell_reason(sheet: Sheet, worse: str) -> Reasons:

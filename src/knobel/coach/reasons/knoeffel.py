@@ -29,8 +29,6 @@ from knobel.games.knoeffel import (
 
 BONUS_DICE_PER_FACE = 3
 """Number of dice of each face that together earn the bonus."""
-MAX_BONUS_FACES = 2
-"""Number of open faces of a column up to which one of them may bring the bonus in this turn."""
 BONUS_SHARE = 0.6
 """Weight of a point in the upper half for the bonus."""
 
@@ -200,27 +198,23 @@ def free_roll_column_reason(game: Knoeffel, columns: tuple[Column, ...], better:
 
 
 def last_face_reasons(columns: Sequence[Column], better: Entry | Keep, worse: Entry | Keep) -> Reasons:
-    """Yield the columns in which one face brings the bonus, and the better dice bring enough of it more often.
-
-    If two faces are open, the other one may still bring it later.
-    """
+    """Yield the columns in which only one face decides on the bonus, and the better dice bring it more often."""
     if not isinstance(better, Keep) or not isinstance(worse, Keep):
         return
     for number, column in enumerate(columns, 1):
         open_faces = [face for face in FACES if column.points[face - 1] is None]
         missing = BONUS_FROM - upper_sum(column)
-        if len(open_faces) > MAX_BONUS_FACES or missing <= 0:
+        if len(open_faces) != 1 or missing <= 0:
             continue
-        for face in open_faces:
-            if (count := ceil(missing / face)) > DICE:
-                continue
-            chance, other_chance = (chance_of_face(keep, face, count) for keep in (better, worse))
-            if chance - other_chance >= MIN_PROBABILITY_DIFFERENCE:
-                yield weighted(
-                    BONUS_POINTS * (chance - other_chance) / len(open_faces), "keep_bonus", column=number,
-                    points=BONUS_POINTS, missing_points=missing, number=face, count=count, dice=better.dice,
-                    other_dice=worse.dice, chance=chance, other_chance=other_chance,
-                )  # fmt: skip
+        [face] = open_faces
+        count = ceil(missing / face)
+        chance, other_chance = (chance_of_face(keep, face, count) for keep in (better, worse))
+        if chance - other_chance >= MIN_PROBABILITY_DIFFERENCE:
+            yield weighted(
+                BONUS_POINTS * (chance - other_chance), "keep_bonus", column=number,
+                points=BONUS_POINTS, missing_points=missing, number=face, count=count, dice=better.dice,
+                other_dice=worse.dice, chance=chance, other_chance=other_chance,
+            )  # fmt: skip
 
 
 def chance_of_face(keep: Keep, face: int, count: int) -> float:

@@ -72,6 +72,8 @@ def changed_with_others(
         return None
     likelier, other = (change.after, change.before) if gains else (change.before, change.after)
     combination, *chances = scoring.expectation.main_difference(likelier, other, change.rolls)
+    if not gains and change.gain >= 0:
+        return better_number_reason(scoring, change)
     if gains != (change.gain > 0) or not change.gain:
         return None
     if change.before:
@@ -81,6 +83,26 @@ def changed_with_others(
         found = chance_reason(scoring, change, kinds, combination, (chances[0], chances[1]))
         return found or bare_reason(kinds, change)
     return chance_reason(scoring, change, kinds, combination, (chances[0], chances[1]))
+
+
+def better_number_reason(scoring: GridScoring, change: LineChange) -> WeightedReason | None:
+    """Return a number that suits a line better than one that helps it on its own, None if there is none.
+
+    It is the number that makes most of the mean gain by the next roll.
+    """
+    if not change.before or len(change.after) == SIZE:
+        return None
+    value = scoring.expectation.value
+    gains = {
+        number: value((*change.before, number), change.rolls) - value(change.after, change.rolls) for number in SUMS
+    }
+    number = max(gains, key=lambda number: roll_count(number) * gains[number])
+    if gains[number] < MIN_DIFFERENCE:
+        return None
+    return harm(
+        change.weight, "better_number", line=change.line, cell=change.cell, number=change.number,
+        numbers=sorted(change.before), other_number=number, ways=roll_count(number),
+    )  # fmt: skip
 
 
 def chance_reason(
@@ -129,7 +151,8 @@ def build_reason(scoring: GridScoring, change: LineChange) -> WeightedReason:
     if len(after) == SIZE - 1:
         return last_number_reason(scoring, change)
     needed = missing_numbers(after, combination)
-    named = 0 < len(needed) <= MAX_NAMED_NUMBERS
+    # Of a full house, one number alone does not name the other pair.
+    named = 0 < len(needed) <= MAX_NAMED_NUMBERS and (combination != "full_house" or len(set(after)) > 1)
     equal = before.count(change.number)
     if equal and named and not combination.startswith("straight"):
         return weighted(change.weight, "pairs_up" if equal == 1 else "third_equal", needed=needed, **figures)

@@ -83,28 +83,39 @@ def _carrying(candidates: Sequence[WeightedReason], loss: float) -> tuple[Reason
     if not candidates:
         return ()
     overall = tuple(each for each in candidates if each[1].role & Role.OVERALL)
-    common = tuple(reason for weight, reason in overall if weight >= OVERALL_SHARE * loss)[:1]
+    shares = CARRYING_SHARE, OVERALL_SHARE
+    common = tuple(each for share in shares for each in overall if each[0] >= share * loss)[:1]
     candidates = [each for each in candidates if not each[1].role & Role.OVERALL]
     if not candidates:
         told = (MANY_SMALL,) if loss <= MOST_MANY_SMALL else (without_points(reason) for _, reason in overall)
-        return common or tuple(filter(None, told))[:1]
+        return tuple(reason for _, reason in common) or tuple(filter(None, told))[:1]
     enough = CARRYING_SHARE * loss
     most = min(max(weight for weight, _ in candidates), loss)
     if most >= enough:
         return (min((each for each in candidates if each[0] >= CLOSE_SHARE * most), key=_rank)[1],)
-    combined, total = list[WeightedReason](), 0.0
-    for weight, reason in _distinct(sorted(candidates, key=lambda each: -each[0])):
-        if combined and weight < LEAST_SHARE * loss:
-            break
-        combined.append((weight, reason))
-        total += weight
-        if total >= enough:
-            return tuple(reason for _, reason in sorted(combined, key=lambda each: each[1].role & Role.HARM))
-        if len(combined) == MAX_COMBINED:
-            break
-    if common or loss <= MOST_MANY_SMALL:
-        return common or (MANY_SMALL,)
+    combined = _combined(candidates, loss)
+    if _total(combined) < enough and common:
+        with_common = common if common[0][0] >= enough else _combined([*candidates, *common], loss)
+        combined = with_common if _total(with_common) >= enough else common
+    if _total(combined) < enough and not common and loss <= MOST_MANY_SMALL:
+        return (MANY_SMALL,)
     return tuple(reason for _, reason in sorted(combined, key=lambda each: each[1].role & Role.HARM))
+
+
+def _combined(candidates: Sequence[WeightedReason], loss: float) -> Sequence[WeightedReason]:
+    """Return the strongest reasons about different things, as many as carry a loss, if these are not too many."""
+    combined = list[WeightedReason]()
+    for each in _distinct(sorted(candidates, key=lambda each: -each[0])):
+        if combined and each[0] < LEAST_SHARE * loss:
+            break
+        combined.append(each)
+        if len(combined) == MAX_COMBINED or _total(combined) >= CARRYING_SHARE * loss:
+            break
+    return combined
+
+
+def _total(reasons: Sequence[WeightedReason]) -> float:
+    return fsum(weight for weight, _ in reasons)
 
 
 def _rank(candidate: WeightedReason) -> tuple[Role, float]:
@@ -128,3 +139,5 @@ def _subjects(reason: Reason) -> Iterator[str]:
         if name in reason.figures:
             yield str(reason.figures[name])
     yield from reason.figures.get("lines", ())
+    for name in ("gained_parts", "lost_parts"):
+        yield from (part["line"] for part in reason.figures.get(name, ()))

@@ -105,7 +105,7 @@ def keep_reasons(outlook: TurnOutlook, better: Keep, worse: Keep) -> Reasons:
                 yield found
     yield from extra_dice_reasons(outlook, contributions, better, worse)
     yield from turn_reason(outlook, better, worse)
-    yield from aim_reason(outlook, better, worse)
+    yield from aim_reason(outlook, contributions, better, worse)
 
 
 def turn_reason(outlook: TurnOutlook, better: Keep, worse: Keep | Entry) -> Reasons:
@@ -124,10 +124,12 @@ def turn_reason(outlook: TurnOutlook, better: Keep, worse: Keep | Entry) -> Reas
         yield weighted(gain, kind, states, Role.OVERALL, **figures)
 
 
-def aim_reason(outlook: TurnOutlook, better: Keep, worse: Keep | Entry) -> Reasons:
+def aim_reason(outlook: TurnOutlook, contributions: Mapping[str, float], better: Keep, worse: Keep | Entry) -> Reasons:
     """Yield the fields in which the turn may end with many points, if the better dice are kept.
 
     Fields that other kept dice fill as often are no reason.
+
+    :param contributions: the contributions of the fields to the difference, in points.
     """
     found = [each for each in outlook.endings(*better) if each.chance >= MIN_NAMED_ENDING]
     if isinstance(worse, Keep):
@@ -138,7 +140,8 @@ def aim_reason(outlook: TurnOutlook, better: Keep, worse: Keep | Entry) -> Reaso
     if found:
         ends = [{"field": each.field, "chance": each.chance, "mean": each.points} for each in found]
         kind = "aim" if better.dice else "aim_of_all"
-        yield weighted(MIN_POINTS, kind, "", Role.AIM, dice=better.dice, ends=ends)
+        weight = max(fsum(contributions[each.field] for each in found), MIN_POINTS)
+        yield weighted(weight, kind, "", Role.AIM, dice=better.dice, ends=ends)
 
 
 def spared_endings(outlook: TurnOutlook, contributions: Mapping[str, float], better: Keep, worse: Keep) -> float:
@@ -299,7 +302,7 @@ def roll_reasons(outlook: TurnOutlook, better: Keep, worse: Entry) -> Reasons:
     expectation = outlook.expectation
     contributions = outlook.contributions(better.dice, None, better.rolls, worse.worth)
     yield from early_reasons(outlook, better, worse, fsum(contributions.values()))
-    safe = expectation.chance(worse.field, *better) >= CERTAIN and worse.field not in GRADUAL_FIELDS
+    safe = expectation.chance(worse.field, *better) >= CERTAIN and expectation.fixed_points(worse.field) is not None
     if worse.points and safe:
         yield harm(fsum(contributions.values()), "stays_safe", dice=better.dice, place=worse.place)
     elif worse.points:
@@ -308,7 +311,7 @@ def roll_reasons(outlook: TurnOutlook, better: Keep, worse: Entry) -> Reasons:
         if gain > 0:
             yield from roll_reason(outlook, field, better, worse, gain, safe=safe and worse.points > 0)
     yield from turn_reason(outlook, better, worse)
-    yield from aim_reason(outlook, better, worse)
+    yield from aim_reason(outlook, contributions, better, worse)
 
 
 def stays_open(outlook: TurnOutlook, better: Keep, worse: Entry, weight: float) -> WeightedReason:
