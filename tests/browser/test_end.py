@@ -71,6 +71,12 @@ def test_an_automatically_ended_turn_stays_in_view_until_confirmed(arrive: Arriv
     assert seen["die"] == ("the action die:" in seen["log"])
 
 
+SHEET_ABOVE_STORY = """() => {
+  const [sheet, story] = ['.sheets .paper', '[data-testid=story]'].map((it) => document.querySelector(it));
+  return sheet.getBoundingClientRect().bottom <= story.getBoundingClientRect().top;
+}"""
+
+
 def test_results_can_be_replayed(arrive: Arrive) -> None:
     ann = arrive(None, width=390, height=664)
     code = ann.open_table(
@@ -89,10 +95,7 @@ def test_results_can_be_replayed(arrive: Arrive) -> None:
     for testid in ("story", "replay", "record", "log"):
         expect(ann.find(testid)).to_be_hidden()
     ann.click("results-more")
-    sheet, story = (ann.page.locator(it).first.bounding_box() for it in (".sheets .paper", "[data-testid=story]"))
-    assert sheet
-    assert story
-    assert sheet["y"] + sheet["height"] <= story["y"]
+    ann.page.wait_for_function(SHEET_ABOVE_STORY)
     assert ann.find("story").locator("tfoot td").inner_text() == str(scores[0])
     margin = abs(scores[0] - scores[1])
     if margin:
