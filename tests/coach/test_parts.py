@@ -13,8 +13,7 @@ from knobel.coach.parts.grids import continues_order, line_themes, points_now
 from knobel.coach.reasons.knoeffel import expectation_of
 from knobel.coach.reasons.turn_outlook import TurnOutlook
 from knobel.coach.reasons.turns import Entry
-from knobel.coach.themes import DIAGONALS
-from knobel.games.grid import CELL, LINES_AT
+from knobel.games.grid import CELL, DIAGONALS, LINES_AT
 from tests.coach.conftest import Played
 
 

@@ -28,12 +28,11 @@ from knobel.coach.reasons.reason import weighted
 from knobel.coach.reasons.selection import MANY_SMALL, OPTIONAL_PART, select
 from knobel.coach.reasons.turn_outlook import TurnOutlook
 from knobel.coach.reasons.turns import Entry, Keep, compare, keep_reasons, roll_reasons
-from knobel.coach.themes import DIAGONALS
 from knobel.coach.wording import LANGUAGES, mean_of, texts
 from knobel.core import replay
 from knobel.dice import Dice, distribution, keeps
 from knobel.games import GAMES
-from knobel.games.grid import SUMS
+from knobel.games.grid import DIAGONALS, SUMS
 from knobel.games.kniffeliger import ROWS
 from knobel.games.knister import combination
 from knobel.games.knoeffel import FIELDS, Column, field_points

@@ -34,7 +34,6 @@ GAME_THEMES: Mapping[str, tuple[str, ...]] = {
 """The themes of each game."""
 THEME_GROUPS: Mapping[str, tuple[tuple[str, ...], ...]] = {"kniffeliger": (("sheets", "action_dice"),)}
 """Themes of a game that one habit divides among themselves: which of them depends on the seat and the dice in hand."""
-DIAGONALS = ("diag", "anti")
 NO_THEME = "many_small"
 """The kind of reason that says nothing definite."""
 WIN_REASONS = frozenset(

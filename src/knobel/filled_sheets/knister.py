@@ -8,7 +8,7 @@ from typing import Any
 from knobel.filled_sheets.contents import Contents, ContradictionKind
 from knobel.filled_sheets.lines import Line
 from knobel.filled_sheets.reader import GridReader
-from knobel.games.grid import SUMS, Grid
+from knobel.games.grid import DIAGONALS, SUMS, Grid
 from knobel.games.knister import DIAGONAL_FACTOR, Knister
 
 
@@ -16,7 +16,7 @@ class Reader(GridReader[Knister]):
     def lines(self, sheet: Mapping[str, Any]) -> Iterator[Line]:
         for line, points in sheet["lines"].items():
             if points is not None:
-                slips = (points, points // DIAGONAL_FACTOR) if line in ("diag", "anti") else (points,)
+                slips = (points, points // DIAGONAL_FACTOR) if line in DIAGONALS else (points,)
                 yield Line(line, points, sheet["combinations"][line] or "", slips)
 
     def compare(self, sheets: Sequence[Grid], contents: Sequence[Contents]) -> None:

@@ -28,6 +28,7 @@ LINES: dict[str, tuple[int, ...]] = (
     }
 )
 """The cells of each line: `diag` runs from a1 to e5, `anti` from e1 to a5 (cells listed from a5)."""
+DIAGONALS = ("diag", "anti")
 LINES_AT = tuple(tuple(name for name, cells in LINES.items() if cell in cells) for cell in range(SIZE * SIZE))
 """The names of the lines through each cell."""
 _READ = {line: itemgetter(*cells) for line, cells in LINES.items()}

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from knobel.core import Game
 from knobel.games.combinations import kept_dice
-from knobel.games.grid import CELL, LINES, LINES_AT, SIZE, numbers
+from knobel.games.grid import CELL, DIAGONALS, LINES, LINES_AT, SIZE, numbers
 from knobel.games.knapp_daneben import BOX_LINES, KnappDaneben, ticks
 from knobel.games.kniffeliger import ACTION_DICE, ROWS
 from knobel.games.knoeffel import FIELDS
@@ -19,7 +19,6 @@ from knobel.games.knoeffel import FIELDS
 Measure: TypeAlias = Callable[[Game[Any], Any, int, str], float]
 """Returns the measure of an action of a seat, from the game, the view, the seat and the action."""
 
-DIAGONALS = ("diag", "anti")
 FIELD_ORDER = {field: number for number, field in enumerate(dict.fromkeys((*FIELDS, *ROWS)))}
 """The places of the fields on a sheet, from above."""
 

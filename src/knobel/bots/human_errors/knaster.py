@@ -10,7 +10,7 @@ from typing import Any
 from knobel.bots.human_errors import reduced
 from knobel.bots.human_errors.grids import AHEAD, ATTENTION, MANY_FREE, kinds, misjudged, nearly_full, neat, seen
 from knobel.core import Game
-from knobel.games.grid import CELL, CELLS, LINES, LINES_AT, SIZE, SUMS, fits_straight
+from knobel.games.grid import CELL, CELLS, DIAGONALS, LINES, LINES_AT, SIZE, SUMS, fits_straight
 from knobel.games.knaster import circles_earned
 
 MANY_CIRCLES = 3
@@ -72,7 +72,7 @@ def sights(game: Game[Any], view: Any, seat: int, actions: Sequence[str], level:
         cells = {CELL[name] for name in CELLS if name in action}
         circled = {*sheet.circled, *cells}
         beside = fsum(
-            (look.diagonals if line in ("diag", "anti") else 1.0) * (len(circled.intersection(LINES[line])) - 1)
+            (look.diagonals if line in DIAGONALS else 1.0) * (len(circled.intersection(LINES[line])) - 1)
             for cell in cells
             for line in LINES_AT[cell]
         )

@@ -4,13 +4,13 @@ from math import fsum
 from typing import Any
 
 from knobel.bots.plain.lines import LINES_THROUGH, numbers_by_line, offers, with_number, worth_of_lines
-from knobel.games.grid import CELL, LINES, SIZE, Grid
+from knobel.games.grid import CELL, DIAGONALS, LINES, SIZE, Grid
 from knobel.games.knister import DIAGONAL_FACTOR, POINTS, combination
 from knobel.games.simultaneous import Rounds
 
 SHARE = 0.2
 """Share of the rolls that a line could use (`lines.offers`); found by playing alone."""
-FACTORS = tuple(DIAGONAL_FACTOR if line in ("diag", "anti") else 1 for line in LINES)
+FACTORS = tuple(DIAGONAL_FACTOR if line in DIAGONALS else 1 for line in LINES)
 
 _worth = worth_of_lines(lambda numbers: float(POINTS[combination(numbers)]))
 

@@ -6,9 +6,8 @@ from knobel.coach.line_values import line_differences
 from knobel.coach.parts import ThemedPoints
 from knobel.coach.parts.grids import continues_order, line_themes, points_now
 from knobel.coach.reasons.line_expectation import line_numbers
-from knobel.coach.themes import DIAGONALS
 from knobel.core import Game
-from knobel.games.grid import CELL, LINES_AT
+from knobel.games.grid import CELL, DIAGONALS, LINES_AT
 
 
 def parts(

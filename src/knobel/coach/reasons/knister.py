@@ -12,11 +12,11 @@ from knobel.coach.reasons.line_changes import GridScoring
 from knobel.coach.reasons.line_expectation import LineExpectation, line_numbers
 from knobel.coach.reasons.reason import NO_VALUES, Reason, Reasons, Values, weighted
 from knobel.core import Game
-from knobel.games.grid import CELL, LINES, LINES_AT
+from knobel.games.grid import CELL, DIAGONALS, LINES, LINES_AT
 from knobel.games.knister import DIAGONAL_FACTOR, POINTS, combination
 
 EXPECTATION = LineExpectation({name: points for name, points in POINTS.items() if name is not None}, combination)
-FACTORS: Mapping[str, int] = {line: DIAGONAL_FACTOR if line in ("diag", "anti") else 1 for line in LINES}
+FACTORS: Mapping[str, int] = {line: DIAGONAL_FACTOR if line in DIAGONALS else 1 for line in LINES}
 SCORING = GridScoring(EXPECTATION, FACTORS, "points", least=POINTS["three"], all_rolls_enter=True)
 LINE_WEIGHT = 0.15
 """Weight of each additional line through a cell."""

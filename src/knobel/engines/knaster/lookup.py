@@ -15,8 +15,8 @@ from knobel.engines.shared.arrays import Array, read_only
 from knobel.engines.shared.compiled import Int, inlined
 from knobel.engines.shared.data_files import fingerprint, load, unpack
 from knobel.engines.shared.grid import OPEN_MULTISETS, grid, multisets
+from knobel.games.grid import DIAGONALS, LINES_AT, SIZE
 from knobel.games.grid import LINES as NAMES
-from knobel.games.grid import LINES_AT, SIZE
 from knobel.games.knaster import LINE_POINTS, circles_earned
 
 NO_OPPONENT = CELLS + 1
@@ -79,7 +79,7 @@ def line_pairs() -> Array:
     for cell in range(CELLS):
         row, column = divmod(cell, SIZE)
         straight = [row, SIZE + column]
-        slanted = [lines.index(name) for name in ("diag", "anti") if name in LINES_AT[cell]]
+        slanted = [lines.index(name) for name in DIAGONALS if name in LINES_AT[cell]]
         if row > column:
             straight.reverse()
         key = ("straight", min(row, column), max(row, column))
