@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+from playwright.sync_api import APIResponse, Locator, Page, WebSocketRoute, expect
 
 TIMEOUT_MS = 300_000
 """Timeout in milliseconds that is long enough for busy machines."""
@@ -263,10 +263,17 @@ class Person:
         assert match, self.page.url
         return match[1]
 
+    def ask(self, method: str, path: str, data: Any = None, **more: Any) -> APIResponse:
+        """Send a request with the person's cookies.
+
+        It is repeated where the server closed the connection, which it does after some seconds without a request.
+        """
+        return self.page.request.fetch(f"{self.server}{path}", method=method, data=data, max_retries=2, **more)
+
     def open_table(self, *, until: int | None = None, **new: Any) -> str:
         """Open a table through the protocol and go there, immediately or when its game has reached that round."""
-        self.page.request.post(f"{self.server}/api/session")
-        opened = self.page.request.post(f"{self.server}/api/tables", data=new)
+        self.ask("POST", "/api/session")
+        opened = self.ask("POST", "/api/tables", new)
         assert opened.ok, opened.text()
         code: str = opened.json()["code"]
         if until is not None:

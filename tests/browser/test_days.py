@@ -80,7 +80,7 @@ def play_to_the_end(person: Person, code: str) -> None:
 
 def squares(person: Person, code: str) -> str:
     """Return the squares of a finished game of Knister, from its replay."""
-    lines = person.page.request.get(f"{person.server}/api/tables/{code}/games/1/replay").text().splitlines()
+    lines = person.ask("GET", f"/api/tables/{code}/games/1/replay").text().splitlines()
     sheets = [sheet for line in lines for sheet in sheets_in(json.loads(line))]
     points = [[0] * 5 for _ in range(5)]
     for line, cells in LINES.items():
@@ -103,7 +103,7 @@ def sheets_in(value: Any) -> Iterator[Any]:
 def test_a_whole_day(dated_server: Server, arrive: Arrive) -> None:
     ann = arrive(None)
     ann.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    me = ann.page.request.post(f"{ann.server}/api/session").json()["id"]
+    me = ann.ask("POST", "/api/session").json()["id"]
     # A day was missed, and forgiven.
     for missed in (1, 3):
         make_up(dated_server, f"{shifted(DAY, -missed)}/knaster", {me: 1})
@@ -200,7 +200,7 @@ def test_one_try_a_device(dated_server: Server, arrive: Arrive) -> None:
     ann.go("/")
     ann.play_deal("knister")
     ann.find("lever").wait_for()
-    ann.page.request.delete(f"{ann.server}/api/session")
+    ann.ask("DELETE", "/api/session")
     # Another person at the same browser.
     ann.go("/")
     ann.play_deal("knister")

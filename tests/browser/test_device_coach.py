@@ -113,7 +113,7 @@ def reviewed(person: Person, code: str) -> dict[str, Any]:
 
 def review_on_server(person: Person, code: str) -> bytes:
     """Return the review that a server's coach makes of the game of a table."""
-    record = person.page.request.get(f"{person.server}/api/tables/{code}/record").text()
+    record = person.ask("GET", f"/api/tables/{code}/record").text()
     progress, done = b"", None
     while done is None:
         step = coach_jobs.review(record, progress)
@@ -142,16 +142,16 @@ def test_reviews_and_practice_are_the_work_of_the_device(person: Person) -> None
         person.step(rng)
         person.settle()
     # What the device found is in the person's statistics, and its mistakes are practised there.
-    (game,) = person.page.request.get(f"{person.server}/api/play").json()["games"]
+    (game,) = person.ask("GET", "/api/play").json()["games"]
     assert game["skill"]["accuracy"] == round(review["seats"][0]["accuracy"], 2)
     assert game["skill"]["luck"] == review["seats"][0]["ledger"]["luck"]
-    before = person.page.request.get(f"{person.server}/api/practice").json()
+    before = person.ask("GET", "/api/practice").json()
     assert before["due"] > 0
     person.page.evaluate(FOLLOW, "/practice")
     while not person.find("judgement").count():
         person.step(rng)
         person.settle()
-    after = person.page.request.get(f"{person.server}/api/practice").json()
+    after = person.ask("GET", "/api/practice").json()
     assert (after["due"], after["next"] is not None) == (before["due"] - 1, True)
     # After a reload the review is there without a worker.
     ask(person, code)

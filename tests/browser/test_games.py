@@ -17,7 +17,7 @@ def settings(game: str, seats: int, **more: object) -> dict[str, object]:
 
 def agree_with_the_record(person: Person) -> None:
     """Compare the page at the end with the result of the record, replayed by the rules."""
-    answer = person.page.request.get(f"{person.server}/api/tables/{person.code}/record")
+    answer = person.ask("GET", f"/api/tables/{person.code}/record")
     assert answer.ok
     record, state = load(answer.text().splitlines())
     turn = record.game.turn(state)

@@ -180,8 +180,8 @@ def restoring(ann: Person) -> None:
 
 
 def account_page(ann: Person) -> None:
-    ann.page.request.post(f"{ann.server}/api/session")
-    ann.page.request.put(f"{ann.server}/api/blocked/{stranger(ann.server)[0]}")
+    ann.ask("POST", "/api/session")
+    ann.ask("PUT", f"/api/blocked/{stranger(ann.server)[0]}")
     ann.go("/you")
     ann.find("you-devices").wait_for()
     for fold in ann.page.locator("main details:not([open]) > summary").all()[::-1]:
@@ -233,10 +233,10 @@ def looking_at_a_game(ann: Person) -> None:
 
 
 def standings_of_a_series(ann: Person) -> None:
-    ann.page.request.post(f"{ann.server}/api/session")
+    ann.ask("POST", "/api/session")
     closes = int(1000 * time()) + 3_600_000
     new = {"title": "Ada", "game": "knister", "options": {}, "deals": 2, "closes": closes, "every": "day"}
-    opened = ann.page.request.post(f"{ann.server}/api/cups", data=new)
+    opened = ann.ask("POST", "/api/cups", new)
     assert opened.ok, opened.text()
     ann.go(f"/cup/{opened.json()['code']}/season")
     ann.find("season-table").wait_for()
@@ -324,7 +324,7 @@ def test_a_game_and_its_rules(game: str, arrive: Arrive) -> None:
 @pytest.mark.slow
 def test_results(arrive: Arrive) -> None:
     ann = arrive(None)
-    ann.page.request.post(f"{ann.server}/api/session", data={"name": "W" * 24})
+    ann.ask("POST", "/api/session", {"name": "W" * 24})
     new = {"settings": {"game": "knapp_daneben", "seats": 2}, "bots": ["random"], "start": True}
     ann.open_table(**new, until=LAST_ROUND["knapp_daneben"])
     play_to_the_end([ann], Random(5))

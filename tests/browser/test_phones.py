@@ -110,7 +110,7 @@ def test_the_board_of_a_leading_host_repeats_nothing(arrive: Arrive) -> None:
 
 def test_names_and_colours_stand_on_the_cards_of_players(arrive: Arrive) -> None:
     ann = arrive(None, width=390, height=844)
-    ann.page.request.post(f"{ann.server}/api/session", data={"name": "Brunhilde"})
+    ann.ask("POST", "/api/session", {"name": "Brunhilde"})
     new: dict[str, Any] = {"settings": {"game": "knister", "seats": 4}, "bots": ["random"] * 3, "start": True}
     ann.open_table(**new, until=20)
     ann.find("players").wait_for()

@@ -72,16 +72,17 @@ RECORD_ANIMATIONS = """() => {
 
 def test_columns_cross_when_sheets_change_hands(arrive: Arrive) -> None:
     ann = arrive(None, width=390, height=844)
-    ann.page.request.post(f"{ann.server}/api/session")
+    ann.ask("POST", "/api/session")
     game = played("kniffeliger", 2)
     at, move = next(
         (at, event) for at, event in enumerate(game.events) if isinstance(event, Move) and event.action == "shift"
     )
     branch: dict[str, str | float | bool] = {"at": at, "seat": move.seat, "level": "random", "same_dice": "true"}
-    opened = ann.page.request.post(
-        f"{ann.server}/api/records/what-if",
+    opened = ann.ask(
+        "POST",
+        "/api/records/what-if",
+        notation.dumps(game),
         params=branch,
-        data=notation.dumps(game),
         headers={"content-type": "application/x-ndjson"},
     )
     assert opened.ok, opened.text()

@@ -48,7 +48,7 @@ def unreachable(person: Person, *, scrolling: int = 0) -> list[str]:
 def test_a_crowd_at_home_is_scrolled_by_keyboard(arrive: Arrive) -> None:
     for _ in range(6):
         person = arrive(None)
-        person.page.request.post(f"{person.server}/api/session", data={"name": WIDE_NAME})
+        person.ask("POST", "/api/session", {"name": WIDE_NAME})
         person.go("/")
     people = person.find("people")
     person.page.wait_for_function("() => document.querySelectorAll('[data-testid=people] li').length >= 6")

@@ -61,7 +61,7 @@ def skip_missed(person: Person, text: str) -> None:
 def home(person: Person, turns: int) -> None:
     """Go to the home page when this number of games waits for the person."""
     while True:
-        games = person.page.request.get(f"{person.server}/api/slow-games").json()
+        games = person.ask("GET", "/api/slow-games").json()
         if sum(game["state"] == "your_turn" for game in games) == turns:
             break
         person.page.wait_for_timeout(50)
@@ -83,7 +83,7 @@ def test_a_game_over_days(arrive: Arrive, slow_server: Server) -> None:
     ben.go(link)
     ben.click("join")
     # Cat's page is opened when she comes back.
-    cat.page.request.post(f"{cat.server}/api/session")
+    cat.ask("POST", "/api/session")
     cat.page.goto(f"{cat.server}/api/health")
     cat.page.evaluate(SIT, link.removeprefix("/t/"))
     # It starts when all seats are taken.
@@ -142,12 +142,12 @@ def test_a_game_over_days(arrive: Arrive, slow_server: Server) -> None:
 def test_the_next_game_is_one_tap_away(arrive: Arrive) -> None:
     ann, ben = arrive(None), arrive(None)
     for person in (ann, ben):
-        person.page.request.post(f"{person.server}/api/session")
+        person.ask("POST", "/api/session")
     ben.page.goto(f"{ben.server}/api/health")
     codes = []
     for _ in range(2):
         new = {"settings": {"game": "knister", "seats": 2, "days": 7}}
-        opened = ann.page.request.post(f"{ann.server}/api/tables", data=new).json()
+        opened = ann.ask("POST", "/api/tables", new).json()
         codes.append(opened["code"])
         ben.page.evaluate(SIT, f"{opened['code']}-{opened['key']}")
     home(ann, 2)
