@@ -146,16 +146,15 @@ class SentenceWriter:
         return self.words.say(key, field=self.field(field), chance=self.chance(chance), points=points)
 
     def parts(self, parts: Sequence[Mapping[str, Any]]) -> str:
-        """Return lines, each with its numbers and the combination that it is about, if they are known."""
+        """Return lines, each with its numbers, its mean points and the combination that it is about, if known."""
         told = []
         for each in parts:
             name = self.words.say("list.line", line=self.line(each["line"]))
             if each.get("numbers"):
                 name = self.words.say("list.line_with", line=name, numbers=self.cells(list(map(str, each["numbers"]))))
-            if "combination" in each:
-                combination = self.combination(each["combination"])
-                name = self.words.say("list.part", name=name, combination=combination)
-            told.append(name)
+            known = {key: getattr(self, key)(each[key]) for key in ("combination", "mean") if key in each}
+            key = "list.part" if "mean" not in known else "list.part_mean" if len(known) == 1 else "list.part_for"
+            told.append(self.words.say(key, name=name, **known) if known else name)
         return self.cells(told)
 
     def expected(self, expected: Mapping[str, float]) -> str:
