@@ -54,7 +54,7 @@ export class HostedGuest {
 
   /** Say that this device leads the table. */
   async announce(): Promise<void> {
-    this.note({ claim: await this.#host.claim() });
+    this.peer.note({ claim: await this.#host.claim() });
   }
 
   #receive(data: string): void {
@@ -101,7 +101,7 @@ export class HostedGuest {
     socket.onmessage = ({ data }) => this.peer.send(data);
     socket.oncopy = (copy) => {
       this.#host.heirs = copy.heirs;
-      this.note({ copy });
+      this.peer.note({ copy });
     };
     socket.onclose = ({ code, reason }) => this.#end([code, reason]);
     for (const data of this.#early ?? []) socket.send(data);
@@ -117,7 +117,7 @@ export class HostedGuest {
     await peer.accept({ ...other, candidates: [] });
     this.#host.take(peer, guest);
     this.#agreed = { guest, own };
-    this.note({ spare: described });
+    this.peer.note({ spare: described });
   }
 
   leave(): void {
@@ -128,11 +128,7 @@ export class HostedGuest {
 
   #end(closed: [number, string]): void {
     this.#socket = null;
-    this.note({ closed });
+    this.peer.note({ closed });
     if (FINAL.has(closed[0])) setTimeout(this.peer.close, LAST_NOTE_MS);
-  }
-
-  note(note: Note): void {
-    this.peer.note(note);
   }
 }

@@ -43,6 +43,9 @@ export class Peer {
   /** Resolves when the channel can be used for the first time; rejects if it is closed before. */
   readonly opened: Promise<void>;
 
+  /** When something arrived last. */
+  heardAt = 0;
+
   readonly #connection: RTCPeerConnection;
   readonly #channel: RTCDataChannel;
   #refuse!: (error: Error) => void;
@@ -130,6 +133,7 @@ export class Peer {
 
   #receive(data: unknown): void {
     if (typeof data !== 'string' || data.length > PART_LENGTH + 1 || this.#closed) return this.close();
+    this.heardAt = performance.now();
     this.#parts += data.slice(1);
     if (data[0] === CONTINUED) {
       if (!this.isHost || this.#parts.length > MAX_LENGTH) this.close();
