@@ -195,7 +195,6 @@ def test_rolls_that_are_left_speak_against_a_poor_entry(points: int, kind: str, 
     assert sentences([found[kind]], "en", game, ("Ann", "Ben")).startswith(sentence)
     for end in found["aim"].figures["ends"]:
         assert 0 < end["chance"] < 1
-        assert end["mean"] > 0
     if not points:
         told = [sentences([each], "en", game, ("Ann", "Ben")) for each in found.values()]
         assert not any(re.search(r"(?<![\d.])0 points", each) for each in told)

@@ -224,13 +224,13 @@ def test_places(found: dict[str, list[Found]]) -> None:
         before = held(grid, line)
         assert line in set(LINES_AT[CELL[cell]]) - set(LINES_AT[CELL[each.better]] if each.better in CELL else ())
         assert each.figures["numbers"] == sorted(before)
-        assert each.figures["ways"] == ROLLS.count(each.figures["other_number"])
+        assert each.figures["ways"] == sum(roll in each.figures["outs"] for roll in ROLLS)
         expectation = {"knister": knister, "knaster": knaster}[each.game.name].EXPECTATION
-        better, worse = (
-            expectation.value((*before, each.figures[name]), line_rolls(5 - len(before), left))
-            for name in ("other_number", "number")
+        number, *outs = (
+            expectation.value((*before, number), line_rolls(5 - len(before), left))
+            for number in (each.figures["number"], *each.figures["outs"])
         )
-        assert better > worse
+        assert number < min(outs)
     for each in found["stay_empty"]:
         lines = each.figures["lines"]
         assert set(lines) <= set(LINES_AT[CELL[each.worse]]) - set(LINES_AT[CELL[each.better]])

@@ -19,6 +19,7 @@ from knobel.coach.reasons.reason import (
     Reasons,
     Role,
     Values,
+    WeightedReason,
     chance_of_any,
     harm,
     roll_count,
@@ -90,7 +91,8 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
             yield CIRCLE_WEIGHT * reason.figures["worth"]["circles"], reason
     yield from earned_lines(sheet, number, better, worse)
     if better in CELL and worse in CELL:
-        yield from line_reasons(sheet, entry_reasons(SCORING, sheet.grid, number, (better, worse), lines or None))
+        found = entry_reasons(SCORING, sheet.grid, number, (better, worse), lines or None)
+        yield from line_reasons(sheet, (rare_number_reason(number, worse, *each) for each in found))
         yield from line_points_reason(sheet, (better, worse), lines)
     elif better in CELL:
         cell = worse.removesuffix("o")
@@ -168,6 +170,17 @@ def filled_lines(view: Any, sheet: Sheet, better: str, worse: str) -> Iterator[R
 def kept_circle(sheet: Sheet, number: int) -> float:
     """Return the points of a circle around a number times the probability of another roll of it before the end."""
     return CIRCLE_WEIGHT * chance_of_any(roll_count(number), sheet.grid.count(0))
+
+
+def rare_number_reason(number: int, worse: str, weight: float, reason: Reason) -> WeightedReason:
+    """Return, for lines that stay empty, that a rare number there could hardly be circled later."""
+    lines = reason.figures.get("lines", ())
+    if reason.kind != "stay_empty" or roll_count(number) >= COMMON_ROLLS:
+        return weight, reason
+    return harm(
+        weight, "hard_to_circle", number=number, count=roll_count(number), cell=worse, lines=lines,
+        line_points=sum(map(LINE_POINTS.__getitem__, lines)),
+    )  # fmt: skip
 
 
 def line_points_reason(sheet: Sheet, cells: tuple[str, str], lines: LineValues) -> Reasons:

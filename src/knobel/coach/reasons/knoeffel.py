@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import cache
 from math import ceil, fsum
+from statistics import median
 from typing import Any
 
 from knobel.coach.reasons.field_expectation import FieldExpectation
@@ -29,6 +30,8 @@ from knobel.games.knoeffel import (
 
 BONUS_DICE_PER_FACE = 3
 """Number of dice of each face that together earn the bonus."""
+MIN_DICE_NEEDED = 0.25
+"""Minimum difference in the dice of each face that the bonus needs."""
 BONUS_SHARE = 0.6
 """Weight of a point in the upper half for the bonus."""
 
@@ -68,7 +71,8 @@ def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str, va
         yield from last_face_reasons(view.sheets[seat], *actions)
     if earns_extra(game, view, seat, better) and not earns_extra(game, view, seat, worse):
         yield weighted(EXTRA_POINTS, "joker", points=EXTRA_POINTS)
-    yield from bonus_reasons(game, view, seat, better, worse)
+    due = due_to_bonus(outlook, *actions)
+    yield from bonus_reasons(game, view, seat, better, worse, due)
 
 
 def outlook_of(game: Knoeffel, view: State, seat: int, chances: FieldExpectation, values: Values) -> TurnOutlook:
@@ -142,38 +146,55 @@ def parse_action(game: Knoeffel, view: State, seat: int, action: str, outlook: T
     return Entry(field, place, points, outlook.worth(action, field, points))
 
 
-def bonus_reasons(game: Knoeffel, view: State, seat: int, better: str, worse: str) -> Reasons:
-    """Yield the effects of two entries on the bonus of their columns."""
+def due_to_bonus(outlook: TurnOutlook, better: Entry | Keep, worse: Entry | Keep) -> float:
+    """Return the points of the rest of the game that an entry loses, and that a turn for its field does not explain.
+
+    Only the bonus makes the rest of the game depend on the points of an entry.
+    """
+    if isinstance(worse, Keep) or not outlook.entered:
+        return 0.0
+    mean = outlook.expectation.mean
+    if isinstance(better, Entry):
+        usual = better.worth - better.points + mean(better.field)
+    else:
+        usual = median(later + mean(field) for field, later in outlook.later.items())
+    return min(max(usual - (worse.worth - worse.points + mean(worse.field)), 0.0), BONUS_POINTS)
+
+
+def bonus_reasons(game: Knoeffel, view: State, seat: int, better: str, worse: str, due: float) -> Reasons:
+    """Yield the effects of an entry on the bonus of its column, compared with another action.
+
+    :param due: the points of the loss that the bonus explains (`due_to_bonus`).
+    """
     if "." in better and "." not in worse:
         yield from sure_bonus_reason(game, view, seat, better)
-    if "." not in better or "." not in worse:
+    if "." not in worse:
         return
-    ways = [game.apply(view, Move(seat, action)).sheets[seat] for action in (better, worse)]
-    yield from free_roll_column_reason(game, view.sheets[seat], better, worse)
+    columns = view.sheets[seat]
+    ways = [game.apply(view, Move(seat, each)).sheets[seat] if "." in each else columns for each in (better, worse)]
+    if "." in better:
+        yield from free_roll_column_reason(game, columns, better, worse)
     for number, (better_column, worse_column) in enumerate(zip(*ways, strict=True), 1):
         reached, other_reached = upper_sum(better_column) >= BONUS_FROM, upper_sum(worse_column) >= BONUS_FROM
         if reached and not other_reached:
             yield weighted(BONUS_POINTS / 2, "bonus", column=number, points=BONUS_POINTS)
         elif bonus_is_possible(better_column) and not bonus_is_possible(worse_column):
             yield harm(
-                4.0,
+                max(4.0, due),
                 "bonus_lost",
                 column=number,
                 points=BONUS_POINTS,
                 place=worse,
                 missing=BONUS_FROM - upper_sum(worse_column),
             )
-        elif bonus_is_possible(better_column) and not reached and bonus_lead(better_column) != bonus_lead(worse_column):
+        elif bonus_is_possible(better_column) and not reached:
+            average, other_average = map(dice_needed, (better_column, worse_column))
             gain = bonus_lead(better_column) - bonus_lead(worse_column)
-            if gain > 0:
+            if gain > 0 and other_average - average >= MIN_DICE_NEEDED:
                 yield weighted(
-                    BONUS_SHARE * gain,
-                    "bonus_pace",
-                    column=number,
-                    points=BONUS_POINTS,
-                    ahead=bonus_lead(better_column),
-                    other_ahead=bonus_lead(worse_column),
-                )
+                    max(BONUS_SHARE * gain, due), "bonus_needs", column=number, points=BONUS_POINTS,
+                    average=average, other_average=other_average,
+                )  # fmt: skip
 
 
 def sure_bonus_reason(game: Knoeffel, view: State, seat: int, entry: str) -> Reasons:
@@ -233,6 +254,12 @@ def bonus_is_possible(column: Column) -> bool:
     """True if the bonus is earned or still possible."""
     left = sum(DICE * face for face in range(1, 7) if column.points[face - 1] is None)
     return upper_sum(column) + left >= BONUS_FROM
+
+
+def dice_needed(column: Column) -> float:
+    """Return how many dice of each open face a column needs on average for the bonus, which is possible."""
+    open_faces = sum(face for face in FACES if column.points[face - 1] is None)
+    return (BONUS_FROM - upper_sum(column)) / open_faces
 
 
 def bonus_lead(column: Column) -> int:

@@ -28,7 +28,7 @@ class Reason:
     """A reason for an action.
 
     `figures` is plain data. The last word of each name is its type: `cell`, `line`, `field`, `dice`, `number`, `place`
-    (a field, perhaps with its column), `points`, `mean` (points), `chance` (0 to 1), `roll_count` (of the 36 rolls of
+    (a field, perhaps with its column), `points`, `mean` (points), `average` (without a unit), `chance` (0 to 1), `roll_count` (of the 36 rolls of
     two dice), `worth` (a number by its unit), `expected` (a mean by its unit), `balance` (a change of a mean by its
     unit), `needed` (numbers), `outs` (alternative numbers), `ways` (of the 36 rolls of two dice), `seat`. A plural is a
     list. `ends` are the fields in which a turn most likely ends, `parts` the largest parts of a difference.

@@ -125,7 +125,7 @@ def turn_reason(outlook: TurnOutlook, better: Keep, worse: Keep | Entry) -> Reas
 
 
 def aim_reason(outlook: TurnOutlook, contributions: Mapping[str, float], better: Keep, worse: Keep | Entry) -> Reasons:
-    """Yield the fields in which the turn may end with many points, if the better dice are kept.
+    """Yield the fields in which the turn may end with many points, if the better dice are kept; not how many.
 
     Fields that other kept dice fill as often are no reason.
 
@@ -138,7 +138,7 @@ def aim_reason(outlook: TurnOutlook, contributions: Mapping[str, float], better:
     found = sorted(found, key=lambda each: -each.chance * each.points)
     found = [each for each in found if each.points >= MIN_AIM or each == found[0]][:MAX_NAMED_FIELDS]
     if found:
-        ends = [{"field": each.field, "chance": each.chance, "mean": each.points} for each in found]
+        ends = [{"field": each.field, "chance": each.chance} for each in found]
         kind = "aim" if better.dice else "aim_of_all"
         weight = max(fsum(contributions[each.field] for each in found), MIN_POINTS)
         yield weighted(weight, kind, "", Role.AIM, dice=better.dice, ends=ends)
@@ -251,9 +251,11 @@ def entry_reasons(outlook: TurnOutlook, better: Entry, worse: Entry) -> Reasons:
     if later > MIN_POINTS:
         kind = "worth_later" if better.points or worse.points else "strike_worth"
         usual = None if better.points else strike_reason(outlook, better)[1]
-        yield weighted(
-            later, kind, "mean", Role.SUMMARY, usual, place=better.place, other_place=worse.place, mean=later
-        )
+        figures: dict[str, Any] = {"place": better.place, "other_place": worse.place, "mean": later}
+        if 0 < better.points < worse.points:
+            kind = "worth_later_though"
+            figures |= {"points": better.points, "other_points": worse.points}
+        yield weighted(later, kind, "mean", Role.SUMMARY, usual, **figures)
     if better.points > worse.points:
         role = Role.GAIN if is_made(better) else Role.SUMMARY
         kinds = ("made_now", "made_now_alone") if is_made(better) else ("points_now", "points_now_alone")

@@ -1,6 +1,6 @@
 // Requests to the server. Without one, and for tables of this device, the device answers them.
 
-import { DEVICE_REQUESTS, type DeviceRequest, type Requests } from '../../requests';
+import type { DeviceRequest, Requests } from '../../requests';
 import type { Problem } from '../../wire';
 import { deviceTableOf } from '../offline/codes';
 import { requestDevice } from '../offline/device';
@@ -10,6 +10,7 @@ import { isGuestAt } from '../phones/guestTables';
 import { hexOf } from '../records/sha256';
 import { isFramed } from '../ui/router.svelte';
 import { addressOf } from './addresses';
+import { isAnsweredOnDevice } from './deviceRequests';
 
 /** A failed request: `reason` has a text in i18n; the other fields are those of a `Problem`. */
 export class ApiError extends Error {
@@ -154,9 +155,6 @@ export async function askServer(
   }
   return checked(response);
 }
-
-const isAnsweredOnDevice = (name: string): name is DeviceRequest =>
-  (DEVICE_REQUESTS as readonly string[]).includes(name);
 
 async function send(name: RequestName, parts: Parts = {}): Promise<Response> {
   const [method, path] = addressed(name, parts);

@@ -77,9 +77,14 @@ async function perform(text: string): Promise<Effects> {
   const effects = JSON.parse(text) as Effects;
   const changed = [effects.stored, effects.reviews, effects.skills, effects.tries, effects.answers];
   if (changed.some((each) => each.length > 0)) await stored(() => store(effects));
+  const postCopies = (ends: boolean) => {
+    for (const [socket, copy] of effects.copies)
+      if ((copy.summary.state === 'over') === ends) post({ kind: 'copy', socket, copy });
+  };
   // The end of a game is kept before the page shows it.
-  for (const [socket, copy] of effects.copies) post({ kind: 'copy', socket, copy });
+  postCopies(true);
   for (const [socket, data] of effects.messages) post({ kind: 'message', socket, data });
+  postCopies(false);
   for (const [socket, code, reason] of effects.closed) {
     sockets.delete(socket);
     post({ kind: 'closed', socket, code, reason });

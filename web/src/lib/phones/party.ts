@@ -150,7 +150,7 @@ export class Party {
     hosting?.stop(this.#table, peer);
     this.#others.remove(leads);
     this.#hosts.set(peer, leads);
-    peer.takesParts = true;
+    peer.isHost = true;
     this.#host = this.#last = peer;
     // Its page was loaded again.
     if (this.#hostId === leads) before?.close();
@@ -256,7 +256,7 @@ export class Party {
   }
 
   #answer(peer: Peer, first: number): void {
-    if (first < 0 || !this.#others.mayAsk()) return;
+    if (first < 0) return;
     peer.note({ answer: { more: this.copy.lines.slice(first, first + MAX_MORE), led: this.isLed } });
   }
 
