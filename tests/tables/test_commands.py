@@ -131,7 +131,7 @@ def test_a_bots_seat_is_taken_over_only_where_the_table_allows_it() -> None:
     assert 1 in play.assisted, "who takes over has not played the game alone"
 
 
-def test_bots_have_known_levels_and_nobody_is_removed_from_an_empty_seat() -> None:
+def test_refused_levels_and_seats_of_bots() -> None:
     desk = Desk()
     assert desk.refused(commands.seat_bot, "ann", None, "genius", LEVELS) == "unknown_level"
     assert desk.refused(commands.remove, "ann", 2) == "seat_empty"
