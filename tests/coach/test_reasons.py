@@ -441,6 +441,7 @@ def test_stolen_rows_are_named(played: Played) -> None:
     ("seats", "better", "worse", "kind"),
     [
         (2, 0.55, 0.46, "win_favourite"),
+        (2, 0.52, 0.49, "win"),
         (3, 0.55, 0.46, "win"),
         (3, 0.46, 0.30, "win_favourite"),
         (4, 0.46, 0.30, "win"),

@@ -342,3 +342,17 @@ def test_a_joker_is_entered_for_its_extra_points() -> None:
     said = {reason.kind: reason.figures for _, reason in knoeffel.reasons(game, view, 0, "2s.1", "k222")}
     assert said["joker"] == {"points": 100}
     assert "joker" not in {reason.kind for _, reason in knoeffel.reasons(game, view, 0, "2s.1", "ch.1")}
+
+
+def test_dice_of_each_number_that_the_bonus_needs(name: str, found: dict[str, list[Found]]) -> None:
+    for each in found.get("bonus_needs", []):
+        columns, number = each.view.sheets[0], each.figures["column"] - 1
+        needed = []
+        for action in (each.better, each.worse):
+            after = each.game.apply(each.view, Move(0, action)).sheets[0] if "." in action else columns
+            upper = after[number].points[:6]
+            open_faces = [face for face, written in enumerate(upper, 1) if written is None]
+            needed.append((63 - sum(written or 0 for written in upper)) / sum(open_faces))
+        assert needed == pytest.approx([each.figures["average"], each.figures["other_average"]])
+        assert needed[0] < needed[1] <= 5
+    assert ("bonus_needs" in found) == (name == "knoeffel")

@@ -30,6 +30,8 @@ from knobel.games.knoeffel import (
 
 BONUS_DICE_PER_FACE = 3
 """Number of dice of each face that together earn the bonus."""
+WORTH_LATER = "worth_later", "worth_later_though"
+"""The kinds of reasons that state what the rest of the game is worth if a field stays open."""
 MIN_DICE_NEEDED = 0.25
 """Minimum difference in the dice of each face that the bonus needs."""
 BONUS_SHARE = 0.6
@@ -63,15 +65,19 @@ def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str, va
     chances = expectation_of(game)
     outlook = outlook_of(game, view, seat, chances, values)
     actions = [parse_action(game, view, seat, action, outlook) for action in (better, worse)]
+    due = due_to_bonus(outlook, *actions)
     if worse[0] == "f" and "." not in worse and "." in better:
         # After a free roll fewer columns are left, so the open fields do not say what it brings.
         yield free_roll_reason(game, chances, view, kept_dice(worse))
     else:
-        yield from compare(outlook, *actions)
+        # The bonus is a reason of its own.
+        yield from (
+            (weight - due if reason.kind in WORTH_LATER else weight, reason)
+            for weight, reason in compare(outlook, *actions)
+        )
         yield from last_face_reasons(view.sheets[seat], *actions)
     if earns_extra(game, view, seat, better) and not earns_extra(game, view, seat, worse):
         yield weighted(EXTRA_POINTS, "joker", points=EXTRA_POINTS)
-    due = due_to_bonus(outlook, *actions)
     yield from bonus_reasons(game, view, seat, better, worse, due)
 
 
