@@ -356,3 +356,21 @@ def test_dice_of_each_number_that_the_bonus_needs(name: str, found: dict[str, li
         assert needed == pytest.approx([each.figures["average"], each.figures["other_average"]])
         assert needed[0] < needed[1] <= 5
     assert ("bonus_needs" in found) == (name == "knoeffel")
+
+
+def test_dice_that_are_kept_for_the_bonus(found: dict[str, list[Found]]) -> None:
+    for each in found.get("keep_for_bonus", []):
+        figures, column = each.figures, each.view.sheets[0][each.figures["column"] - 1]
+        upper = column.points[:6]
+        open_faces = [face for face, written in enumerate(upper, 1) if written is None]
+        assert figures["missing_points"] == 63 - sum(written or 0 for written in upper)
+        assert figures["average"] == pytest.approx(figures["missing_points"] / sum(open_faces))
+        assert figures["average"] <= figures["count"] < figures["average"] + 1
+        assert figures["number"] in open_faces
+        assert figures["chance"] > figures["other_chance"]
+        if one_roll_left(each):
+            for action, chance in ((each.better, "chance"), (each.worse, "other_chance")):
+                held = kept(action)
+                fallen = [held + dice for dice in product(range(1, 7), repeat=5 - len(held))]
+                enough = sum(dice.count(figures["number"]) >= figures["count"] for dice in fallen)
+                assert figures[chance] == pytest.approx(enough / len(fallen))
