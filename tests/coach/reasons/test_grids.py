@@ -318,6 +318,8 @@ def test_circles_in_knaster() -> None:
         assert {CELLS[cell] for cell in lacking} == set(each.figures["cells"])
         assert len(lacking) <= sum(circles_due(written, line) for line in written.pending)
         assert all(any(cell in LINES[line] for line in written.pending) for cell in lacking)
+        # The finished line, its circles, and at most other lines and circles.
+        assert each.figures["points"] >= LINE_POINTS[each.figures["line"]] + len(lacking)
     for each, _, _ in entries(found, "fits_nowhere"):
         assert amount(each.figures["expected"]) > 0
     assert {"line_done", "earned_line", "line_lacks_one", "line_lacks", "line_progress", "fits_nowhere"} <= found.keys()

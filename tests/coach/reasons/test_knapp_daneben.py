@@ -189,3 +189,13 @@ def test_colours(found: dict[str, list[Found]]) -> None:
             else:
                 assert (colour, len(free)) == ("k", each.figures["count"])
                 assert (len(free) == 1) == (kind == "keeps_last_own")
+
+
+def test_the_chance_of_a_circle_of_the_own_colour_counts_all_other_dice() -> None:
+    """Between an 8 and a 6 a 7 ticks two boxes: one die decides, but four others do in a circle of the own colour."""
+    game = knobel.make("knapp_daneben")
+    assert isinstance(game, KnappDaneben)
+    for cell, chance in (("d2", 1 - (5 / 6) ** 4), ("b2", 1 / 6)):
+        assert (game.options["layout"][CELL[cell]] == game.colour(0)) == (cell == "d2")
+        grid = put(put((0,) * 25, CELL[cell] - 1, 8), CELL[cell] + 1, 6)
+        assert tick_chance(game, grid, 0, 2, [CELL[cell]]) == pytest.approx(chance)

@@ -52,8 +52,8 @@ def largest_lines(
     if parts:
         total = fsum(points for points, _, _ in parts)
         with_points = [(gains, {**told, "mean": points}) for points, gains, told in parts]
-        bare = Reason("line_parts", figures_of([(gains, told) for _, gains, told in parts], better, worse), Role.OVERALL)
-        figures = figures_of(with_points, better, worse)
+        without = figures_of([(gains, told) for _, gains, told in parts], better, worse)
+        bare, figures = Reason("line_parts", without, Role.OVERALL), figures_of(with_points, better, worse)
         yield weighted(total, "line_parts", "mean", Role.OVERALL, bare, **figures, mean=total)
 
 

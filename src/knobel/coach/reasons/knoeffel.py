@@ -30,6 +30,10 @@ from knobel.games.knoeffel import (
 
 BONUS_DICE_PER_FACE = 3
 """Number of dice of each face that together earn the bonus."""
+WORTH_LATER = "worth_later", "worth_later_though"
+"""The kinds of reasons that state what the rest of the game is worth if a field stays open."""
+MOST_OPEN_FACES = 4
+"""Open faces of a column up to which one of them is kept for the bonus."""
 MIN_DICE_NEEDED = 0.25
 """Minimum difference in the dice of each face that the bonus needs."""
 BONUS_SHARE = 0.6
@@ -63,15 +67,19 @@ def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str, va
     chances = expectation_of(game)
     outlook = outlook_of(game, view, seat, chances, values)
     actions = [parse_action(game, view, seat, action, outlook) for action in (better, worse)]
+    due = due_to_bonus(outlook, values[better] - values[worse], *actions) if values else 0.0
     if worse[0] == "f" and "." not in worse and "." in better:
         # After a free roll fewer columns are left, so the open fields do not say what it brings.
         yield free_roll_reason(game, chances, view, kept_dice(worse))
     else:
-        yield from compare(outlook, *actions)
-        yield from last_face_reasons(view.sheets[seat], *actions)
+        # The bonus is a reason of its own.
+        yield from (
+            (weight - due if reason.kind in WORTH_LATER else weight, reason)
+            for weight, reason in compare(outlook, *actions)
+        )
+        yield from face_reasons(view.sheets[seat], due, *actions)
     if earns_extra(game, view, seat, better) and not earns_extra(game, view, seat, worse):
         yield weighted(EXTRA_POINTS, "joker", points=EXTRA_POINTS)
-    due = due_to_bonus(outlook, *actions)
     yield from bonus_reasons(game, view, seat, better, worse, due)
 
 
@@ -146,19 +154,24 @@ def parse_action(game: Knoeffel, view: State, seat: int, action: str, outlook: T
     return Entry(field, place, points, outlook.worth(action, field, points))
 
 
-def due_to_bonus(outlook: TurnOutlook, better: Entry | Keep, worse: Entry | Keep) -> float:
-    """Return the points of the rest of the game that an entry loses, and that a turn for its field does not explain.
+def due_to_bonus(outlook: TurnOutlook, lost: float, better: Entry | Keep, worse: Entry | Keep) -> float:
+    """Return the points of a loss that the bonus explains: those that the fields on their own do not explain.
 
     Only the bonus makes the rest of the game depend on the points of an entry.
     """
-    if isinstance(worse, Keep) or not outlook.entered:
-        return 0.0
     mean = outlook.expectation.mean
-    if isinstance(better, Entry):
-        usual = better.worth - better.points + mean(better.field)
-    else:
-        usual = median(later + mean(field) for field, later in outlook.later.items())
-    return min(max(usual - (worse.worth - worse.points + mean(worse.field)), 0.0), BONUS_POINTS)
+    due = 0.0
+    if isinstance(better, Keep):
+        other, reference = (worse.dice, 0.0) if isinstance(worse, Keep) else (None, worse.worth)
+        due = lost - fsum(outlook.contributions(better.dice, other, better.rolls, reference).values())
+    if isinstance(worse, Entry):
+        usual = (
+            better.worth - better.points + mean(better.field)
+            if isinstance(better, Entry)
+            else median(later + mean(field) for field, later in outlook.later.items())
+        )
+        due = max(due, usual - (worse.worth - worse.points + mean(worse.field)))
+    return min(max(due, 0.0), BONUS_POINTS)
 
 
 def bonus_reasons(game: Knoeffel, view: State, seat: int, better: str, worse: str, due: float) -> Reasons:
@@ -218,17 +231,33 @@ def free_roll_column_reason(game: Knoeffel, columns: tuple[Column, ...], better:
         )  # fmt: skip
 
 
-def last_face_reasons(columns: Sequence[Column], better: Entry | Keep, worse: Entry | Keep) -> Reasons:
-    """Yield the columns in which only one face decides on the bonus, and the better dice bring it more often."""
+def face_reasons(columns: Sequence[Column], due: float, better: Entry | Keep, worse: Entry | Keep) -> Reasons:
+    """Yield the columns for whose bonus the better dice bring enough of an open face more often.
+
+    If several faces are open, enough is the mean number of dice of each that the bonus needs.
+
+    :param due: the points of the loss that the bonus explains.
+    """
     if not isinstance(better, Keep) or not isinstance(worse, Keep):
         return
     for number, column in enumerate(columns, 1):
         open_faces = [face for face in FACES if column.points[face - 1] is None]
         missing = BONUS_FROM - upper_sum(column)
-        if len(open_faces) != 1 or missing <= 0:
+        if missing <= 0 or not 0 < len(open_faces) <= MOST_OPEN_FACES or not bonus_is_possible(column):
+            continue
+        needed = dice_needed(column)
+        count = ceil(needed)
+        if len(open_faces) > 1:
+            for face in sorted({*better.dice} & {*open_faces}):
+                chance, other_chance = (chance_of_face(keep, face, count) for keep in (better, worse))
+                if chance - other_chance >= MIN_PROBABILITY_DIFFERENCE:
+                    yield weighted(
+                        due, "keep_for_bonus", column=number, points=BONUS_POINTS, missing_points=missing,
+                        average=needed, number=face, count=count, dice=better.dice, other_dice=worse.dice,
+                        chance=chance, other_chance=other_chance,
+                    )  # fmt: skip
             continue
         [face] = open_faces
-        count = ceil(missing / face)
         chance, other_chance = (chance_of_face(keep, face, count) for keep in (better, worse))
         if chance - other_chance >= MIN_PROBABILITY_DIFFERENCE:
             yield weighted(
