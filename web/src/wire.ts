@@ -2103,11 +2103,12 @@ export interface Session {
   blocked: Person[];
 }
 /**
- * A table at which the person has a seat.
+ * A table at which the person has a seat, and whom the running game waits for; null if none runs.
  */
 export interface SeatedAt {
   code: string;
   game: string;
+  waits_for: ('others' | 'you') | null;
 }
 /**
  * The secret of a recovery sheet: its words as they were typed, or its link.

@@ -113,6 +113,15 @@ export async function startSession(): Promise<void> {
   }
 }
 
+/** Read anew where the person has a seat, and whom the game there waits for. */
+export async function refreshSession(): Promise<void> {
+  try {
+    person = await ask('GET /api/session');
+  } catch {
+    // What is known stays.
+  }
+}
+
 const NAMED = 'named';
 
 /** True if the person has chosen or accepted their name. */
