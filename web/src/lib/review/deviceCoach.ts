@@ -1,7 +1,8 @@
 // The coach in a worker of this browser, at a server that offers the engines to browsers.
 
 import { fileUrl } from '../connection/addresses';
-import { addressed, ApiError, ask, checked } from '../connection/client';
+import { ApiError, ask, checked } from '../connection/client';
+import { addressed } from '../connection/requestAddress';
 import { OWNER, offline } from '../offline/offline.svelte';
 import { OfflineWorker, type Watched } from '../offline/offlineWorker';
 import { loadData, saveItem } from '../preferences/storage';
