@@ -1,6 +1,6 @@
 // Requests to the server. Without one, and for tables of this device, the device answers them.
 
-import { DEVICE_REQUESTS, type DeviceRequest, type Requests } from '../../requests';
+import type { DeviceRequest, Requests } from '../../requests';
 import type { Problem } from '../../wire';
 import { deviceTableOf } from '../offline/codes';
 import { requestDevice } from '../offline/device';
@@ -10,6 +10,7 @@ import { isGuestAt } from '../phones/guestTables';
 import { hexOf } from '../records/sha256';
 import { isFramed } from '../ui/router.svelte';
 import { addressOf } from './addresses';
+import { isAnsweredOnDevice } from './deviceRequests';
 import { takeAnswer } from './early';
 import { addressed, type RequestName } from './requestAddress';
 
@@ -107,9 +108,6 @@ export async function askServer(
   }
   return checked(response);
 }
-
-const isAnsweredOnDevice = (name: string): name is DeviceRequest =>
-  (DEVICE_REQUESTS as readonly string[]).includes(name);
 
 async function send(name: RequestName, parts: Parts = {}): Promise<Response> {
   const [method, path] = addressed(name, parts);
