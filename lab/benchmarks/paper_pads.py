@@ -35,6 +35,7 @@ def main() -> None:
     parser = script.parser(__doc__)
     parser.add_argument("digits", type=Path, help="a folder with digits and fonts")
     parser.add_argument("--folder", type=Path, default=Path("pads"), help="folder for the printed pads")
+    parser.add_argument("--games", nargs="+", choices=GAMES, default=GAMES)
     parser.add_argument("--pads", type=int, default=200, help="number of pads of each game")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--quality", type=float, default=1.0, help="0 for perfect photos, above 1 for worse ones")
@@ -43,7 +44,9 @@ def main() -> None:
     source = CellSource(load_glyphs(arguments.digits, is_test=True), 1_000_003 * arguments.seed)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=os.environ["KNOBEL_BROWSER"], args=["--no-sandbox"])
-        blanks = {game: [blank_pad(browser, arguments.folder, game, *form) for form in FORMS] for game in GAMES}
+        blanks = {
+            game: [blank_pad(browser, arguments.folder, game, *form) for form in FORMS] for game in arguments.games
+        }
         browser.close()
     for game, forms in blanks.items():
         random = np.random.default_rng(arguments.seed)
