@@ -107,7 +107,8 @@ def quads_of(place: Array, boxes: list[Box]) -> Array:
 def narrowed(quads: Array) -> Array:
     """Return the middle parts of cells, because the circles about numbers reach into the cells beside them."""
     middles = quads.mean(1, keepdims=True)
-    return middles + CIRCLED_SHARE * (quads - middles)
+    narrow: Array = middles + CIRCLED_SHARE * (quads - middles)
+    return narrow
 
 
 def code_text(full: Array, place: Array) -> str:
