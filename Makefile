@@ -101,7 +101,7 @@ types: setup $(VENV)/.test ## Check the types of the Python code, and that those
 # Prettier and ESLint take more processor time than the other checks of the page's code together: only `make test-all` and
 # the workflow run them.
 web: setup tools ## Check the page's types, and test its parts
-	cd web && PYTHON="$(CURDIR)/$(BIN)/python" npm run types:check && npm run check $(if $(KNOBEL_WHOLE),&& npm run lint) \
+	cd web && PYTHON="$(CURDIR)/$(BIN)/python" npm run check $(if $(KNOBEL_WHOLE),&& npm run lint) \
 		&& npm test
 
 # A test that does not end within a quarter of an hour fails, and the place where it waits is printed.
@@ -131,7 +131,7 @@ lock: $(VENV)/.installer ## Lock the newest allowed versions of all requirements
 	$(LOCK) pyproject.toml --extra servers --constraint requirements/test.txt --output-file requirements/container.txt
 
 clean: ## Remove all that was made here
-	rm -rf $(VENV) dist web/node_modules web/.svelte-check web/.texts src/knobel/server/page src/knobel/server/docs
+	rm -rf $(VENV) dist web/node_modules web/.svelte-check web/.texts web/.types src/knobel/server/page src/knobel/server/docs
 
 $(BIN)/python:
 	@[ -n "$(PYTHON)" ] || { echo 'Knobel needs Python 3.11 or newer with venv (Debian, Ubuntu: apt install python3 python3-venv).' >&2; exit 1; }

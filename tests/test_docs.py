@@ -11,18 +11,12 @@ import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 import typer
 from typer.core import TyperGroup
 
-import knobel
-import knobel.coach
-import knobel.encodings
-import knobel.envs
-import knobel.fairness
 from knobel.cli.app import app
 
 ROOT = Path(__file__).parents[1]
@@ -59,11 +53,17 @@ def test_links_lead_somewhere() -> None:
     assert not lost
 
 
-@pytest.mark.parametrize(
-    "module", [knobel, knobel.coach, knobel.encodings, knobel.envs, knobel.fairness, sys.modules["knobel.coach.review"]]
+EXAMPLES = sorted(
+    ".".join(("knobel", *path.relative_to(ROOT / "src/knobel").with_suffix("").parts)).removesuffix(".__init__")
+    for path in (ROOT / "src/knobel").rglob("*.py")
+    if ">>>" in path.read_text(encoding="utf-8")
 )
-def test_examples_of_packages_hold(module: ModuleType) -> None:
-    examined = doctest.testmod(module)
+"""The modules with examples in docstrings."""
+
+
+@pytest.mark.parametrize("module", EXAMPLES)
+def test_examples_of_modules_hold(module: str) -> None:
+    examined = doctest.testmod(importlib.import_module(module))
     assert examined.attempted
     assert not examined.failed
 

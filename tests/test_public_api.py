@@ -1,16 +1,9 @@
 """The public API is what the reference documents, and changes only together with its stored list."""
 
 import re
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-import pytest
-
-from knobel import deprecations
-from knobel.deprecations import deprecated
 from tests import public_api
 
 ROOT = Path(__file__).parents[1]
@@ -57,29 +50,3 @@ def test_functions_with_the_name_of_their_module_are_documented() -> None:
     missing = [(module, name) for module, name in shadowed if f"::: {module}.{name}.{name}\n" not in pages]
     # Functions of packages, which the pages describe in text.
     assert missing == [("knobel.encodings", "encoding"), ("knobel.engines", "engine")]
-
-
-@pytest.mark.parametrize("decorator", [deprecated, deprecations._deprecated])
-def test_deprecated_names_warn_where_they_are_used(decorator: Callable[[str], Callable[[Any], Any]]) -> None:
-    @decorator("use new; old is removed in 2.0")
-    def old(number: int) -> int:
-        """Return the next number."""
-        return number + 1
-
-    @decorator("use New")
-    class Old:
-        def __init__(self, number: int) -> None:
-            self.number = number
-
-    with pytest.warns(DeprecationWarning, match="use new; old is removed in 2.0") as caught:
-        assert old(1) == 2
-    assert caught[0].filename == __file__
-    with pytest.warns(DeprecationWarning, match="use New") as caught:
-        assert Old(3).number == 3
-    assert caught[0].filename == __file__
-    assert (old.__doc__, getattr(Old, "__deprecated__", None)) == ("Return the next number.", "use New")
-
-
-def test_deprecations_need_the_standard_library_only() -> None:
-    code = "import sys; sys.modules['typing_extensions'] = None; import knobel.deprecations"
-    subprocess.run([sys.executable, "-c", code], check=True)

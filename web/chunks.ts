@@ -1,8 +1,8 @@
-// How the page's scripts are divided: one for the start, one for the home page, one for what most people open next, which is
-// fetched in advance, one for what that shares with other pages, one for the end of a game, one for what other pages share,
-// and one for each of them.
+// How the page's scripts are divided: the entry, which asks early for data, one for the start, one for the home page, one for
+// what most people open next, which is fetched in advance, one for what that shares with other pages, one for the end of a
+// game, one for what other pages share, and one for each of them.
 // Over HTTP/1.1 each file of a page costs a round trip, and only six are loaded at a time.
-import type { Plugin, Rolldown } from 'vite';
+import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 import { NEXT, ROUTES } from './src/routes.ts';
 
 const PAGE = /\/src\/pages\/(.*Page)\.svelte$/;
@@ -11,6 +11,9 @@ const HOME_PARTS = ['pages/home/PlaySheet', 'components/SettingsDialog'];
 /** What a table shows at the end of a game. */
 const END_PARTS = ['pages/table/results/ResultsScreen', 'lib/finish/finish'];
 const PART = new RegExp(`/src/(${[...HOME_PARTS, ...END_PARTS].join('|')})\\.svelte`);
+const ENTRY = '/src/main.ts';
+/** What the entry loads. */
+const START = '/src/start.ts';
 const HOME = ROUTES.home.component;
 const NEXT_PARTS = [...NEXT.map((page) => ROUTES[page].component), ...HOME_PARTS];
 /** How many pages must share a module for it to be loaded with what all of them share. */
@@ -18,12 +21,15 @@ const COMMON = 6;
 /** The chunks that are fetched in advance, unless they belong to the first page. */
 const IN_ADVANCE = ['home', 'next', 'shared'];
 
+/** True for what the document names itself. */
+const isFirst = ({ isEntry, name }: Rolldown.OutputChunk) => isEntry || name === 'start';
+
 /** A file of the page and what it imports, except dynamically, without what the document loads anyway. */
 export function filesOf(bundle: Rolldown.OutputBundle, isWanted: (chunk: Rolldown.OutputChunk) => boolean): string[] {
   const files = new Set<string>();
   const add = (name: string): void => {
     const chunk = bundle[name];
-    if (chunk?.type !== 'chunk' || chunk.isEntry || files.has(name)) return;
+    if (chunk?.type !== 'chunk' || isFirst(chunk) || files.has(name)) return;
     files.add(name);
     for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style);
     chunk.imports.forEach(add);
@@ -32,19 +38,23 @@ export function filesOf(bundle: Rolldown.OutputBundle, isWanted: (chunk: Rolldow
   return [...files];
 }
 
+const linkTo = (file: string, rel: string): HtmlTagDescriptor => ({
+  tag: 'link',
+  attrs: { rel, crossorigin: '', href: `./${file}` },
+  injectTo: 'head',
+});
+
 /** Adds to the document which files the browser shall fetch in advance; the service worker keeps them as well. */
 export function chunks(): Plugin {
-  const start = new Set<string>();
-  /** The pages and parts that need a module. */
+  /** The pages and parts that need a module, among them the entry and the start. */
   const users = new Map<string, Set<string>>();
   const imports = new Map<string, readonly string[]>();
 
   /** Add a module and all that it imports, except dynamically. */
-  function collect(context: Rolldown.PluginContext, id: string, user: string | null): void {
-    const found = user === null ? start : (users.get(id) ?? new Set<string>());
-    if (found.has(user ?? id)) return;
-    found.add(user ?? id);
-    if (user !== null) users.set(id, found);
+  function collect(context: Rolldown.PluginContext, id: string, user: string): void {
+    const found = users.get(id) ?? new Set<string>();
+    if (found.has(user)) return;
+    users.set(id, found.add(user));
     const imported = [...(context.getModuleInfo(id)?.importedIds ?? [])];
     imports.set(id, imported);
     for (const each of imported) collect(context, each, user);
@@ -55,10 +65,12 @@ export function chunks(): Plugin {
     const others = own.filter((user) => user !== HOME && ![...NEXT_PARTS, ...END_PARTS].includes(user));
     const isNext = own.some((user) => NEXT_PARTS.includes(user));
     const isEnd = own.some((user) => END_PARTS.includes(user));
-    if (start.has(id) || (isNext && own.includes(HOME))) return 'start';
+    if (own.includes(ENTRY)) return 'index';
+    if (own.includes(START) || (isNext && own.includes(HOME))) return 'start';
     if (own.includes(HOME)) return 'home';
     if (isNext) return others.length > 0 ? 'shared' : 'next';
-    const isAlone = () => (imports.get(id) ?? []).every((each) => ['start', 'common'].includes(chunkOf(each) ?? ''));
+    const isAlone = () =>
+      (imports.get(id) ?? []).every((each) => ['index', 'start', 'common'].includes(chunkOf(each) ?? ''));
     if (others.length >= COMMON && isAlone()) return 'common';
     // A round trip less than in a chunk of their own.
     if (isEnd) return others.length > 0 ? 'shared' : 'end';
@@ -79,7 +91,8 @@ export function chunks(): Plugin {
     buildEnd() {
       for (const id of [...this.getModuleIds()]) {
         const user = PAGE.exec(id)?.[1] ?? PART.exec(id)?.[1];
-        if (this.getModuleInfo(id)?.isEntry) collect(this, id, null);
+        if (this.getModuleInfo(id)?.isEntry) collect(this, id, ENTRY);
+        else if (id.endsWith(START)) collect(this, id, START);
         else if (user) collect(this, id, user);
       }
     },
@@ -88,7 +101,13 @@ export function chunks(): Plugin {
       handler: (html, { bundle = {} }) => {
         const files = filesOf(bundle, ({ name }) => IN_ADVANCE.includes(name));
         const content = files.filter((file) => !html.includes(file)).join(' ');
-        return [{ tag: 'meta', attrs: { name: 'next-files', content }, injectTo: 'head' }];
+        const start = Object.values(bundle).find((each) => each.type === 'chunk' && each.name === 'start');
+        const styles = start?.type === 'chunk' ? [...(start.viteMetadata?.importedCss ?? [])] : [];
+        return [
+          ...(start ? [linkTo(start.fileName, 'modulepreload')] : []),
+          ...styles.map((file) => linkTo(file, 'stylesheet')),
+          { tag: 'meta', attrs: { name: 'next-files', content }, injectTo: 'head' },
+        ];
       },
     },
   };

@@ -33,7 +33,7 @@ const typed = {
 };
 
 export default defineConfig(
-  { ignores: ['src/wire.ts', '.svelte-check/', '.texts/'] },
+  { ignores: ['.svelte-check/', '.texts/', '.types/'] },
   js.configs.recommended,
   typescript.configs.recommended,
   svelte.configs.recommended,

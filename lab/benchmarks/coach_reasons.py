@@ -17,7 +17,7 @@ versions of them can be compared on the same mistakes.
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -75,15 +75,30 @@ class Mistake:
         return why(self.game, self.view, self.found, self.better.action, self.worse.action)
 
     def explained(self, reasons: Sequence[Reason]) -> list[float]:
-        """Return the points that each of some reasons explains, by their order; 0 for those without points."""
+        """Return the points that each of some reasons explains, by their order; 0 for those without points.
+
+        Reviews compute the figures of a reason with the aim and the effort of the review, so that means and
+        probabilities differ a little from those of `found`. A reason is known by what it is about.
+        """
         found = list(candidates(self.game, self.view, self.found, self.better.action, self.worse.action))
-        weights = {plain(reason): weight for weight, reason in [*found, *credible(found, self.loss)]}
-        return [weights.get(plain(reason), 0.0) for reason in reasons]
+        weights = {subject(reason): weight for weight, reason in [*found, *credible(found, self.loss)]}
+        return [weights.get(subject(reason), 0.0) for reason in reasons]
 
 
 def plain(reason: Reason) -> str:
     """Return a reason as JSON."""
     return json.dumps([reason.kind, dict(reason.figures)], sort_keys=True)
+
+
+def subject(reason: Reason) -> str:
+    """Return what a reason is about, as JSON: its kind, and its figures without means and probabilities."""
+
+    def exact(figure: Any) -> Any:
+        if isinstance(figure, Mapping):
+            return {name: exact(value) for name, value in figure.items() if not isinstance(value, float)}
+        return [exact(each) for each in figure] if isinstance(figure, list | tuple) else figure
+
+    return json.dumps([reason.kind, exact(reason.figures)], sort_keys=True)
 
 
 def play(name: str, games: int, first: int, out: Path) -> None:

@@ -12,7 +12,7 @@ folders, which share no page. Train with one, and measure with the weights (`KNO
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmarks.shared import script
 from knobel.vision.paper.kernels import SURE
@@ -20,15 +20,33 @@ from knobel.vision.paper.reading import ReadGrid
 from knobel_lab.reader.paper.photos import LABELS, halves, load_labels, photo_of, read_photos
 
 LIMITS = 0.8, SURE, 0.95, 0.97, 0.98, 0.99
-"""Probabilities from which on a cell is taken without a question."""
+"""Probabilities from which on a cell is taken without a question, in place of the reader's own choice."""
 MAX_TAPS = 3
 
 
-def contents(grid: ReadGrid, label: dict[str, Any]) -> list[tuple[bool, bool, float]]:
-    """Return for each cell whether it is right, whether its digit is printed, and its probability."""
+class Cell(NamedTuple):
+    """A cell that was read."""
+
+    is_right: bool
+    is_printed: bool
+    probability: float
+    is_sure: bool
+
+    def is_asked(self, limit: float | None) -> bool:
+        """Return True if the cell is not taken without a question, as the reader chooses if there is no limit."""
+        return not self.is_sure if limit is None else self.probability < limit
+
+
+def contents(grid: ReadGrid, label: dict[str, Any]) -> list[Cell]:
+    """Return the cells of a grid."""
     printed = label["printed"] or [[0] * 9] * 9
     return [
-        (text == str(label["digits"][cell.row][cell.column]), bool(printed[cell.row][cell.column]), probability)
+        Cell(
+            text == str(label["digits"][cell.row][cell.column]),
+            bool(printed[cell.row][cell.column]),
+            probability,
+            cell.is_sure,
+        )
         for cell in grid.cells
         for text, probability in cell.candidates[:1]
     ]
@@ -58,23 +76,26 @@ def main() -> None:
     cells = [cell for photo in photos for cell in photo]
     line: dict[str, Any] = {"photos": len(photos), "found": sum(map(bool, photos))}
     for kind, is_printed in (("printed", True), ("handwritten", False)):
-        right = [right for right, printed, _ in cells if printed == is_printed]
+        right = [cell.is_right for cell in cells if cell.is_printed == is_printed]
         line |= {kind: len(right), f"{kind} right": sum(right)}
     script.report(
-        {**line, "whole photos right": sum(bool(photo) and all(cell[0] for cell in photo) for photo in photos)}
+        {**line, "whole photos right": sum(bool(photo) and all(cell.is_right for cell in photo) for photo in photos)}
     )
-    for limit in LIMITS:
-        sure = [right for right, _, probability in cells if probability >= limit]
-        after_taps = [photo for photo in photos if photo and all(cell[0] or cell[2] < limit for cell in photo)]
-        few = [photo for photo in after_taps if sum(cell[2] < limit for cell in photo) <= MAX_TAPS]
+    for limit in (None, *LIMITS):
+        sure = [cell.is_right for cell in cells if not cell.is_asked(limit)]
+        asked = [
+            sum(cell.is_asked(limit) for cell in photo)
+            for photo in photos
+            if photo and all(cell.is_right or cell.is_asked(limit) for cell in photo)
+        ]
         script.report(
             {
-                "limit": limit,
+                "limit": limit or "as read",
                 "sure": len(sure),
                 "of them wrong": len(sure) - sum(sure),
                 "cells": len(cells),
-                "photos right after taps": len(after_taps),
-                f"after at most {MAX_TAPS}": len(few),
+                "photos right after taps": len(asked),
+                f"after at most {MAX_TAPS}": sum(count <= MAX_TAPS for count in asked),
             }
         )
 

@@ -12,8 +12,9 @@ moment. A change is shown when the frame is drawn that follows the message to a 
 - `processor_ms`: milliseconds of processor time for a change, with all frames of its animations: of the host's tab
   (`host`) without its worker, of the worker, of a guest's tab on average, and of the process that all tabs share
   (`browser`).
-- `guest_mb`, `guest_rss_mb`: memory of the largest tab of a guest without the interpreter. In the first one, memory of
-  several processes counts in parts.
+- `guest_mb`: memory of the tabs of guests without the interpreter, after garbage was collected (median and maximum).
+  Memory of several processes counts in parts (PSS). `private`: memory of no other process, which Chromium itself shows
+  as that of a tab. `scripts`: the objects of the page's scripts. `blank`: a tab with an empty page of the folder.
 - `interpreters`: the number of guests that have loaded the interpreter.
 """
 
@@ -215,14 +216,38 @@ def figures(times: Sequence[float]) -> dict[str, float]:
     return {"n": len(times), "p50": round(statistics.median(times), 1), "p99": percentile(times, 0.99), "max": last}
 
 
-def memory(with_interpreter: int, kind: str) -> float:
-    """Return the memory in MB of the largest tab but those with the interpreter, which are larger."""
-    sizes = []
-    for pid in descendants(os.getpid()):
-        if b"--type=renderer" in command_line(pid):
-            text = Path(f"/proc/{pid}/smaps_rollup").read_text()
-            sizes.append(next(int(line.split()[1]) for line in text.splitlines() if line.startswith(f"{kind}:")))
-    return round(sorted(sizes)[-1 - with_interpreter] / 1000, 1)
+def memory(phone: Person) -> dict[str, float]:
+    """Return the memory of a phone's tab in MB, after garbage was collected."""
+    session = phone.page.context.new_cdp_session(phone.page)
+    for _ in range(2):
+        session.send("HeapProfiler.collectGarbage")
+    time.sleep(1)
+    scripts = session.send("Runtime.getHeapUsage")["usedSize"]
+    sizes = dict.fromkeys(("Pss", "Private_Clean", "Private_Dirty"), 0)
+    for line in Path(f"/proc/{renderer(phone)}/smaps_rollup").read_text().splitlines():
+        name, _, size = line.partition(":")
+        if name in sizes:
+            sizes[name] = int(size.split()[0])
+    private = sizes["Private_Clean"] + sizes["Private_Dirty"]
+    return {"pss": sizes["Pss"] / 1000, "private": private / 1000, "scripts": scripts / 1e6}
+
+
+def renderer(phone: Person) -> int:
+    """Return the process of a phone's tab: the one that works when its page does."""
+    pids = [pid for pid in descendants(os.getpid()) if b"--type=renderer" in command_line(pid)]
+    before = {pid: sum(times_of(pid).values()) for pid in pids}
+    phone.page.evaluate("() => { for (const end = performance.now() + 300; performance.now() < end;); }")
+    return max(pids, key=lambda pid: sum(times_of(pid).values()) - before[pid])
+
+
+def memories(phones: Sequence[Person]) -> dict[str, dict[str, float]]:
+    """Return median and maximum of each kind of memory of the phones' tabs."""
+    sizes = [memory(phone) for phone in phones]
+    return {
+        kind: {"median": round(statistics.median(each), 1), "max": round(max(each), 1)}
+        for kind in sizes[0]
+        if (each := [size[kind] for size in sizes])
+    }
 
 
 def percentile(values: Sequence[float], share: float) -> float:
@@ -263,6 +288,8 @@ def main() -> None:
         # The next host loads the interpreter meanwhile.
         time.sleep(20)
         changes = play(Table(phones), given.rounds, Random(given.seed), Processors(host_tab))
+        blank = Person(browser.new_context().new_page(), address)
+        blank.page.goto(f"{address}/offline.json")
         interpreters = sum(bool(guest.page.workers) for guest in guests)
         script.report(
             {
@@ -274,8 +301,8 @@ def main() -> None:
                     for name, found in changes.items()
                     if found.times
                 },
-                "guest_mb": memory(1 + interpreters, "Pss"),
-                "guest_rss_mb": memory(1 + interpreters, "Rss"),
+                "guest_mb": memories([guest for guest in guests if not guest.page.workers]),
+                "blank_mb": memories([blank]),
                 "interpreters": interpreters,
                 "load": round(os.getloadavg()[0], 1),
             }

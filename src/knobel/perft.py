@@ -2,6 +2,11 @@
 
 The name comes from chess programs. From a position and with the next rolls given, perft counts the distinct positions
 that can be reached, and the distinct sequences of moves to them.
+
+>>> import knobel
+>>> game = knobel.make("knister")
+>>> perft(game, game.start(seats=1), [knobel.Roll((3, 4)), knobel.Roll((2, 6))])
+Count(positions=600, sequences=600)
 """
 
 from collections import Counter

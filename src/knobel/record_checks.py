@@ -1,4 +1,9 @@
-"""Checks of a game record: its digest, and whether its rolls follow from the seed (`docs/dice.md`)."""
+r"""Checks of a game record: its digest, and whether its rolls follow from the seed (`docs/dice.md`).
+
+>>> check_record(b'{"knobel": 1, "game": "knister", "options": {}, "seats": ["Ann"], "dice": "real"}\n')
+Traceback (most recent call last):
+knobel.record_checks.NoProof: the dice were real ones: people typed in what they rolled
+"""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -15,6 +15,7 @@ from knobel.games import GAMES
 from knobel.server.http.page_files import FOLDER, PageFiles
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
+from tests.browser.waits import PACK_KEPT
 from tests.server.client import Server, running
 from tests.slow import slow_except
 
@@ -103,10 +104,6 @@ def test_the_page_starts_without_a_network(arrive: Arrive) -> None:
 
 
 CELLULAR = "Object.defineProperty(navigator, 'connection', {value: {type: 'cellular'}})"
-PACK_KEPT = """async () => {
-  while (!await caches.match('offline.json', {ignoreSearch: true})) await new Promise((done) => setTimeout(done, 50));
-}"""
-"""Resolves when the interpreter is kept."""
 
 
 @pytest.mark.parametrize("network", slow_except("cellular", games=("cellular", "unmetered")))

@@ -52,7 +52,7 @@ OUTSIDE = """() => {
     if (written && e.clientWidth !== 1 && e.checkVisibility() && parseFloat(getComputedStyle(e).fontSize) < 11)
       found.push(`too small to read: ${e.textContent} ${getComputedStyle(e).fontSize} ${e.className}`);
   }
-  for (const row of document.querySelectorAll('.board .entries'))
+  for (const row of document.querySelectorAll('.board .line'))
     for (const e of row.querySelectorAll('.pencil, .still svg'))
       if (e.getBoundingClientRect().bottom > row.getBoundingClientRect().bottom + 4)
         found.push(`below its row: ${row.textContent}`);
@@ -65,7 +65,7 @@ OUTSIDE = """() => {
 
 # Return the positions of all elements that must not move during a turn.
 PLACES = """() => Object.fromEntries([...document.querySelectorAll(
-    'h1, [data-testid=turn], [data-testid=lever], .tray, .paper, .board .cell, .board .entries, [data-testid^=player-]'
+    'h1, [data-testid=turn], [data-testid=lever], .tray, .paper, .board .cell, .board .line, [data-testid^=player-]'
   )].map((e, i) => {
     const {x, y, width, height} = e.getBoundingClientRect();
     return [`${i} ${e.dataset.testid ?? e.tagName}`, [x, y, width, height]];

@@ -27,6 +27,7 @@ from tests.browser.person import LAST_ROUND, TIMEOUT_MS, Person, play_rounds, pl
 from tests.browser.random_games import digests
 from tests.browser.routes import example_of, page_routes
 from tests.browser.test_installation import as_app
+from tests.browser.waits import PACK_KEPT, until
 from tests.engines.wasm.positions import all_values
 from tests.engines.wasm.tables import table_digests
 from tests.games.cases import SETUPS
@@ -43,17 +44,13 @@ Worker.prototype.postMessage = function (message, ...more) {
 };
 """
 """Lets bots think for no time."""
-KEPT = """async () => {
-  while (!await caches.match('offline.json', {ignoreSearch: true})) await new Promise((done) => setTimeout(done, 50));
-}"""
-"""Resolves when the service worker of a static site has kept all that a game needs."""
-FETCHED = """async (game) => {
-  const {engines, coach} = await (await fetch('offline.json')).json();
-  for (const file of [coach, ...Object.values(engines[game]).filter((part) => typeof part === 'string')]) {
+FETCHED = f"""async (game) => {{
+  const {{engines, coach}} = await (await fetch('offline.json')).json();
+  for (const file of [coach, ...Object.values(engines[game]).filter((part) => typeof part === 'string')]) {{
     await (await fetch(file)).arrayBuffer();
-    while (!await caches.match(file)) await new Promise((done) => setTimeout(done, 50));
-  }
-}"""
+    {until("await caches.match(file)")}
+  }}
+}}"""
 """Fetch the engine of a game and the coach, as a game does. Resolves when the service worker has kept them."""
 
 
@@ -175,7 +172,7 @@ def test_an_installed_page_plays_without_a_network(game: str, arrive: Arrive) ->
 @pytest.mark.parametrize("game", LAST_ROUND)
 def test_a_static_site_plays_without_a_network(game: str, phone: BrowserContext, static: str, visit: Visit) -> None:
     person = visit()
-    person.page.evaluate(KEPT)
+    person.page.evaluate(PACK_KEPT)
     person.page.close()
     again = play_without_network(phone, static, game)
     scores = again.results()
@@ -190,7 +187,7 @@ def test_a_static_site_plays_without_a_network(game: str, phone: BrowserContext,
 @pytest.mark.slow
 def test_a_static_site_can_be_installed(visit: Visit, static: str) -> None:
     person = visit()
-    person.page.evaluate(KEPT)
+    person.page.evaluate(PACK_KEPT)
     browser = person.page.context.new_cdp_session(person.page)
     found = browser.send("Page.getAppManifest")
     assert found["errors"] == []
@@ -225,27 +222,27 @@ TESTED = ("browser", "games", "golden", "counts", "oracle", "engines", "engines/
 """The folders of tests from which modules are imported in the worker."""
 CHECKED = "/checked"
 """The folder of tests in the worker."""
-LOADED = """async (game) => {
+LOADED = f"""async (game) => {{
   const loaded = () => self.python?.runPython(
-    `from knobel.engines.shared.memory import provided; provided('${game}')`);
-  while (!loaded()) await new Promise((done) => setTimeout(done, 50));
-}"""
+    `from knobel.engines.shared.memory import provided; provided('${{game}}')`);
+  {until("loaded()")}
+}}"""
 """Resolves when the engine of a game is loaded."""
-PREPARED = """async ([game, options]) => {
+PREPARED = f"""async ([game, options]) => {{
   const prepared = () => self.python.runPython(`
 from knobel import engines, make
-engines.engine(make('${game}', **${options})).is_prepared`);
-  while (!prepared()) await new Promise((done) => setTimeout(done, 50));
-}"""
+engines.engine(make('${{game}}', **${{options}})).is_prepared`);
+  {until("prepared()")}
+}}"""
 """Resolves when the loaded engine of a game is prepared for its options."""
 CLASSIC = {"columns": 1, "free_rolls": "none", "knoeffel_points": 50}
 """The options of a preset of Knöffel, whose tables are solved on the device."""
 
 
-COACHED = """async () => {
+COACHED = f"""async () => {{
   const found = `from importlib.util import find_spec; find_spec('knobel.offline.coach') is not None`;
-  while (!self.python.runPython(found)) await new Promise((done) => setTimeout(done, 50));
-}"""
+  {until("self.python.runPython(found)")}
+}}"""
 """Resolves when the modules of the coach are loaded."""
 
 
@@ -344,12 +341,12 @@ def compare(interpreter: Interpreter, game: str, seeds: range) -> None:
         assert here == there, f"{game}, seed {seed}: differs from event {min(differing, default=len(here))} on"
 
 
-SNAPSHOT_KEPT = """async () => {
+SNAPSHOT_KEPT = f"""async () => {{
   const [folder] = /^.*[/]/.exec((await (await fetch('offline.json')).json()).files[0]);
   for (const name of ['snapshot.bin', 'pyodide.asm.wasm'])
-    while (!await caches.match(folder + name)) await new Promise((done) => setTimeout(done, 50));
+    {until("await caches.match(folder + name)")}
   return folder + 'snapshot.bin';
-}"""
+}}"""
 """Resolves with the address of the interpreter's snapshot when it is kept, and the module without compression."""
 SNAPSHOT_CHANGED = """async ([address, change]) => {
   for (const name of await caches.keys()) {
@@ -459,7 +456,7 @@ def test_the_strongest_bot_plays_on_the_device_without_a_network(
     game: str, options: dict[str, Any], phone: BrowserContext, visit: Visit
 ) -> None:
     first = visit()
-    first.page.evaluate(KEPT)
+    first.page.evaluate(PACK_KEPT)
     first.page.close()
     # Under the service worker, which keeps the engine.
     person = visit()
@@ -481,7 +478,7 @@ def test_the_strongest_bot_plays_on_the_device_without_a_network(
 def without_network(phone: BrowserContext, visit: Visit, game: str) -> Person:
     """Keep the engine of a game and the coach on a phone, and begin a game there without a network."""
     first = visit()
-    first.page.evaluate(KEPT)
+    first.page.evaluate(PACK_KEPT)
     first.page.evaluate(FETCHED, game)
     first.page.close()
     phone.set_offline(True)
@@ -541,7 +538,7 @@ def test_the_coach_reviews_games_on_the_device_without_a_network(
 @pytest.mark.slow
 def test_deals_of_the_day_need_no_server(phone: BrowserContext, visit: Visit) -> None:
     person = visit()
-    person.page.evaluate(KEPT)
+    person.page.evaluate(PACK_KEPT)
     phone.set_offline(True)
     person.click("play-knister")
     expect(person.find("choose-day")).to_contain_text("Unranked.")

@@ -15,9 +15,10 @@ from knobel.filled_sheets import score_sheets
 from knobel.games.grid import CELLS
 from tests.browser.conftest import BROWSER_ARGUMENTS, browser_path
 from tests.browser.person import TIMEOUT_MS, Person
-from tests.browser.test_offline import KEPT, serving_site
+from tests.browser.test_offline import serving_site
 from tests.browser.test_pages import inspect
 from tests.browser.test_printed_pads import answer, blank, contents, filled, on_table, photo
+from tests.browser.waits import PACK_KEPT
 
 FRAMES, EMPTY_FRAMES = 120, 20
 """Frames of a scene in a video, of which Chromium shows 30 a second, and of the empty table after it."""
@@ -125,7 +126,7 @@ def test_a_folder_reads_pads_without_a_network(browser: Browser, tmp_path: Path)
     with serving_site(tmp_path / "site") as address, filming(browser, tmp_path, scenes) as context:
         ann = Person(context.new_page(), address)
         ann.go("/")
-        ann.page.evaluate(KEPT)
+        ann.page.evaluate(PACK_KEPT)
         # The files of the reader are kept when it has read for the first time.
         read(ann, on_table([filled(pads["knister"], sheets[0])], 0), sheets[:1])
         context.set_offline(True)

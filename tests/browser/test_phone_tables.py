@@ -18,7 +18,8 @@ from knobel.engines.wasm import image as images
 from knobel.games import GAMES
 from knobel.record_checks import Verdict, check_record
 from tests.browser.person import TIMEOUT_MS, Person, play_rounds, play_to_the_end
-from tests.browser.test_offline import AT_ONCE, KEPT, serving_site
+from tests.browser.test_offline import AT_ONCE, serving_site
+from tests.browser.waits import PACK_KEPT
 from tests.server.client import running
 
 QUICK_GAME = "knister"
@@ -216,7 +217,7 @@ def test_phones_play_a_game_after_the_web_server_has_ended(
         host = phone(camera=True, server=address)
         guests = [phone(server=address) for _ in range(3)]
         for person in (host, *guests):
-            person.page.evaluate(KEPT)
+            person.page.evaluate(PACK_KEPT)
     open_table(host, game)
     for guest in guests:
         seat_by_camera(host, guest)

@@ -52,6 +52,14 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
     return ran
 
 
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """Return the options with which the server is started; it does not run."""
+    found: dict[str, Any] = {}
+    monkeypatch.setattr("knobel.server.serve.serve", lambda options, _ready: found.update(vars(options)))
+    return found
+
+
 def fails(ran: Ran, message: str) -> None:
     """Check for status 2, empty standard output, and one line on standard error that matches."""
     assert (ran.status, ran.out) == (2, "")

@@ -23,14 +23,6 @@ SERVICE = "tcp://10.96.0.1:8000"
 """What Kubernetes puts into KNOBEL_PORT of a pod beside a service named `knobel`."""
 
 
-@pytest.fixture
-def started(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """Return the options with which the server is started; it does not run."""
-    found: dict[str, Any] = {}
-    monkeypatch.setattr("knobel.server.serve.serve", lambda options, _ready: found.update(vars(options)))
-    return found
-
-
 def test_without_a_command_host_and_port_are_read(
     run: Run, started: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

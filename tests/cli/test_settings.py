@@ -29,14 +29,6 @@ PARSED = {
 }  # fmt: skip
 
 
-@pytest.fixture
-def started(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """Return the options with which the server is started; it does not run."""
-    found: dict[str, Any] = {}
-    monkeypatch.setattr("knobel.server.serve.serve", lambda options, _ready: found.update(vars(options)))
-    return found
-
-
 def test_every_option_is_read_from_the_environment(
     run: Run, started: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -36,3 +36,25 @@ def test_a_number_too_far_away_breaks_a_straight() -> None:
     assert unfit_themes(("straights",), game, state, 0, "c2", "b1") == ()
     assert unfit_themes(("straights",), game, state, 0, "b1", "c2") == ("straights",)
     assert unfit_themes(("winning",), game, state, 0, "c2", "b1") == ("winning",)
+
+
+def test_rules_about_lines_fit_where_the_lines_differ() -> None:
+    game = knobel.make("knister")
+    state = game.start(1)
+    for roll, cell in (((1, 2), "a1"), ((2, 2), "b1"), ((2, 3), "d4")):
+        state = game.apply(game.apply(state, Roll(roll)), Move(0, cell))
+    state = game.apply(state, Roll((1, 2)))
+    themes = ("diagonals", "last_cells", "crossings")
+    assert unfit_themes(themes, game, state, 0, "e5", "b5") == ("last_cells", "crossings")
+    assert unfit_themes(themes, game, state, 0, "b2", "e5") == ("diagonals", "last_cells")
+    assert unfit_themes(themes, game, state, 0, "d3", "e3") == ("diagonals", "last_cells", "crossings")
+    state = game.apply(game.apply(state, Move(0, "c1")), Roll((3, 3)))
+    assert unfit_themes(("last_cells",), game, state, 0, "d1", "d3") == ()
+
+
+def test_dead_boxes_are_those_of_the_move_played() -> None:
+    game = knobel.make("knapp_daneben")
+    state = game.apply(game.apply(game.start(1), Roll((1, 1, 1, 1, 1))), Move(0, "a1b"))
+    state = game.apply(state, Roll((4, 4, 4, 4, 4)))
+    assert unfit_themes(("dead_boxes",), game, state, 0, "e5b", "b1b") == ()
+    assert unfit_themes(("dead_boxes",), game, state, 0, "b1b", "e5b") == ("dead_boxes",)

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import math
 import pickle
 import random
 from collections.abc import Mapping
@@ -90,10 +91,25 @@ def plain(data: Any) -> bool:
     return bool(json.loads(json.dumps(data, allow_nan=False)) == data)
 
 
+def longest(name: str, options: dict[str, Any], seats: int) -> float:
+    """Return an upper bound of the number of events of a game of Knobel."""
+    columns = options.get("columns", 2)
+    return {
+        "knister": 25 * (1 + seats),
+        # 25 entries and 25 circles a seat and one roll more; at most 12 lines to work off
+        "knaster": 51 + seats * (51 + 12),
+        "knapp_daneben": 25 * (1 + seats),
+        "knoeffel": 8 * 13 * seats * (2 if columns == "sequential" else columns),
+        # Rolls, keeps, entry, action die and end; and each of five dice once for each of 13 that are earned
+        "kniffeliger": 14 * seats * 12 + 14 * seats * 5,
+    }.get(name, math.inf)
+
+
 @every_setup
 def test_a_game_is_coherent_from_start_to_end(name: str, options: dict[str, Any], seats: int) -> None:
     game = knobel.make(name, **options)
     walked = list(walk(game, seats, SEED))
+    assert len(walked) <= longest(name, options, seats)
     for state, event, after in walked:
         turn = game.turn(state)
         assert not isinstance(turn, Over)

@@ -77,8 +77,10 @@ class Party:
         rng.shuffle(names)
         for name in names:
             position = self.pages[name].position
-            if position["turn"]["may_roll"]:
-                self.send(name, "roll", at=position["at"])
+            if (turn := position["turn"])["may_roll"]:
+                real = self.pages[name].table["settings"]["dice"] == "real"
+                dice = [rng.randint(1, 6) for _ in range(turn["dice"])] if real else None
+                self.send(name, "roll", at=position["at"], dice=dice)
             elif position["choices"]:
                 self.send(name, "move", at=position["at"], action=rng.choice(position["choices"])["action"])
 
@@ -108,6 +110,20 @@ def test_host_and_guests_play_and_all_of_them_have_the_same_record(game: str) ->
         assert party.pages[name].position["scores"] == scores
         assert party.copied(name).request("GET", f"/api/tables/{party.code}/games/1/record") == record
         assert party.summaries[name]["results"][0]["score"] == scores[party.pages[name].position["seat"]]
+    assert all(page.rejected == [] for page in party.pages.values())
+
+
+def test_twelve_phones_play_with_real_dice_then_again_and_then_another_game() -> None:
+    party, rng = Party("knister", *"BCDEFGHIJKL", dice="real"), Random(1)
+    for number, settings in enumerate(({}, {}, {"game": "knaster", "dice": "server", "seats": 12}), 1):
+        if settings:
+            party.send("Ann", "setup", settings=settings)
+        party.send("Ann", "start")
+        assert {page.position["game"] for page in party.pages.values()} == {settings.get("game", "knister")}
+        party.play(rng)
+        assert len({str(page.position["scores"]) for page in party.pages.values()}) == 1
+        record = party.pages["Ann"].request("GET", f"/api/tables/{party.code}/games/{number}/record")
+        assert party.copied("L").request("GET", f"/api/tables/{party.code}/games/{number}/record") == record
     assert all(page.rejected == [] for page in party.pages.values())
 
 

@@ -9,43 +9,16 @@ from hypothesis import given, settings
 
 import knobel
 from knobel import notation
-from knobel.core import Chance, Decide, Die, Move, Over, Roll, Undo, replay
+from knobel.core import Chance, Decide, Die, Move, Roll, Undo, replay
 from tests.games.cases import Setup
 from tests.oracle import naive
-from tests.properties.strategies import complete_move, in_turn, lengths, open_round, play, seeds, setups, together
+from tests.properties.strategies import complete_move, in_turn, lengths, open_round, play, seeds, together
 from tests.slow import WHOLE
 
 few = settings(max_examples=25 if WHOLE else 10, deadline=None, derandomize=True)
 more = settings(max_examples=60 if WHOLE else 25, deadline=None, derandomize=True)
 
 KNIFFELIGER_WORDS = {"steal", "freeze", "cross", "shift", "swap"}
-
-
-def longest(name: str, options: dict[str, Any], seats: int) -> int:
-    """Return an upper bound of the number of events of a game of this kind."""
-    if name == "knaster":  # 25 entries and 25 circles a seat and one roll more; at most 12 lines to work off
-        return 51 + seats * (51 + 12)
-    if name == "knoeffel":
-        columns = options.get("columns", 2)
-        return 8 * 13 * seats * (2 if columns == "sequential" else columns)
-    # Kniffeliger: rolls, keeps, entry, action die and end; and each of five dice once for each of 13 that are earned
-    return {"kniffeliger": 14 * seats * 12 + 14 * seats * 5}.get(name, 25 * (1 + seats))
-
-
-@more
-@given(setups, seeds)
-def test_random_games_end_replay_and_score_like_the_oracle(setup: Setup, seed: int) -> None:
-    name, options, seats = setup
-    game = knobel.make(name, **options)
-    events = play(game, seats, seed)
-    assert len(events) <= longest(*setup)
-    state = replay(game, seats, events)
-    turn = game.turn(state)
-    assert isinstance(turn, Over)
-    text = notation.dumps(notation.Record(game, ("?",) * seats, events))
-    assert notation.load(text.splitlines())[1] == state
-    header, *rest = map(json.loads, text.splitlines())
-    assert tuple(naive.replay(header, rest).scores()) == turn.scores
 
 
 @few

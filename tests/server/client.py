@@ -485,3 +485,14 @@ class Table:
             await asyncio.sleep(0.2)
             return False
         return True
+
+
+async def play_together(link: str, *people: Person) -> None:
+    """Let people play a game to its end at a table that the first of them opened, and leave it."""
+    tables = [await person.join(link) for person in people]
+    for table in tables[1:]:
+        await table.do("sit")
+    await tables[0].do("start")
+    await asyncio.gather(*(table.play() for table in tables))
+    for table in tables:
+        await table.close()

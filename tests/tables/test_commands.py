@@ -131,16 +131,8 @@ def test_a_bots_seat_is_taken_over_only_where_the_table_allows_it() -> None:
     assert 1 in play.assisted, "who takes over has not played the game alone"
 
 
-def test_only_the_host_may_change_the_table() -> None:
+def test_refused_levels_and_seats_of_bots() -> None:
     desk = Desk()
-    desk.do(commands.sit, "ben", None)
-    for command, *args in (
-        (commands.start,),
-        (commands.seat_bot, None, "random", LEVELS),
-        (commands.remove, 0),
-        (commands.set_up, Settings(game="knaster")),
-    ):
-        assert desk.refused(command, "ben", *args) == "not_host"
     assert desk.refused(commands.seat_bot, "ann", None, "genius", LEVELS) == "unknown_level"
     assert desk.refused(commands.remove, "ann", 2) == "seat_empty"
 

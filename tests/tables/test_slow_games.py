@@ -19,7 +19,6 @@ from knobel.tables.slow_games import (
     Calendar,
     Pause,
     end_of_turn,
-    pick_substitute,
     replace_missing,
 )
 from knobel.tables.state import TableState, fold
@@ -183,15 +182,15 @@ def test_a_seat_may_be_given_up() -> None:
 
 def test_the_bot_of_ones_choice_plays() -> None:
     state = started()
-    picked = pick_substitute(state, source("ben"), "calm", ("calm", "strong"))
+    picked = commands.pick_substitute(state, source("ben"), "calm", ("calm", "strong"))
     assert decode(encode(picked[0])) == picked[0]
     state = fold(picked, state)
-    assert pick_substitute(state, source("ben"), "calm", ("calm",)) == ()
+    assert commands.pick_substitute(state, source("ben"), "calm", ("calm",)) == ()
     state = fold(replace_missing(state, Source(1), 1), state)
     assert next(act.level for act in acts(state) if act.act == "move") == "calm"
     for who, level, reason in (("ben", "?", "unknown_level"), ("eve", "calm", "not_seated")):
         with pytest.raises(Refused) as refused:
-            pick_substitute(state, source(who), level, ("calm",))
+            commands.pick_substitute(state, source(who), level, ("calm",))
         assert refused.value.reason == reason
 
 

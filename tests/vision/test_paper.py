@@ -8,7 +8,16 @@ import pytest
 
 from knobel.engines.shared.arrays import Array
 from knobel.vision.paper import kernels
-from knobel.vision.paper.kernels import CELL_FIELDS, GRID_FIELDS, MAX_CELLS, MAX_GRIDS, SHIPPED
+from knobel.vision.paper.kernels import (
+    CELL_FIELDS,
+    GRID_FIELDS,
+    MAX_CELLS,
+    MAX_GRIDS,
+    PROBABLE,
+    QUESTIONS,
+    SHIPPED,
+    SURE,
+)
 from knobel.vision.paper.reading import SUMS, flags, plane_for, read_cells, read_grids
 from knobel.vision.paper.weights import packed_file
 from tests.vision.drawn_pad import NUMBERS, SIZE, draw_pad
@@ -71,6 +80,23 @@ def test_reads_cells_at_given_places(pad: Array) -> None:
     # What the dice cannot give there is not read, and what remains is asked for.
     (cell,) = read_cells(pad, np.array([quad]), "numbers", [{*SUMS} - {NUMBERS[0][2]}])
     assert str(NUMBERS[0][2]) not in dict(cell.candidates)
+    assert not cell.is_sure
+
+
+def test_asks_for_the_least_sure_cells_of_a_sheet(pad: Array) -> None:
+    # Places between cells show parts of two numbers.
+    lefts = range(100, 101 + 4 * SIZE, 4)
+    quads = [[(x, 70), (x + SIZE, 70), (x + SIZE, 70 + SIZE), (x, 70 + SIZE)] for x in lefts]
+    cells = read_cells(pad, np.array(quads, float), "numbers", [SUMS] * len(quads))
+    shares = [cell.candidates[0][1] for cell in cells]
+    third = sorted(shares)[QUESTIONS - 1]
+    doubtful = [share for share in shares if share < SURE]
+    asked = [share for share, cell in zip(shares, cells, strict=True) if not cell.is_sure]
+    assert QUESTIONS <= len(asked) < len(doubtful)
+    assert asked == [share for share in doubtful if share <= third or share < PROBABLE]
+    # Alone, another one of them is the least sure one.
+    other = next(k for k, cell in enumerate(cells) if cell.is_sure and shares[k] < SURE)
+    (cell,) = read_cells(pad, np.array([quads[other]], float), "numbers", [SUMS])
     assert not cell.is_sure
 
 

@@ -12,6 +12,7 @@ const OTHER = { ufrag: 'efgh', pwd: 'b'.repeat(22), fingerprint: '0'.repeat(64),
 
 class Channel extends EventTarget {
   readyState = 'connecting';
+  onmessage: ((event: { data: unknown }) => void) | null = null;
 }
 
 class Connection extends EventTarget {
@@ -86,4 +87,23 @@ test('a connection that fails before it was open may still open, one that fails 
   expect(peer.isOpen).toBe(true);
   Connection.last.follow('failed');
   expect(Connection.last.close).toHaveBeenCalled();
+});
+
+test('a certificate that could not be made is made later, and then kept', async () => {
+  const make = vi.spyOn(Connection, 'generateCertificate').mockRejectedValueOnce(new Error('not now'));
+  await expect(Peer.invite()).rejects.toThrow('not now');
+  await Peer.invite();
+  await Peer.invite();
+  expect(make).toHaveBeenCalledTimes(2);
+});
+
+test.each([false, true])('only the host may send many notes at once: %s', async (isHost) => {
+  const [peer] = await Peer.answer(OTHER);
+  Object.assign(peer, { isHost });
+  const heard = vi.fn();
+  peer.onnote = heard;
+  for (let i = 0; i < 300; i += 1) Connection.last.channel.onmessage?.({ data: '!{"ask":0}' });
+  expect(heard.mock.calls.length).toBe(isHost ? 300 : 200);
+  expect(Connection.last.close.mock.calls.length).toBe(isHost ? 0 : 1);
+  await vi.advanceTimersByTimeAsync(1_000);
 });

@@ -106,15 +106,15 @@ test('a level that is no longer offered is replaced by one of about its strength
   expect(preferredBotLevel(gameInfo('x', { bots: ['random', 'casual'] }))).toBe('casual');
 });
 
-test('a browser that remembers nothing is no hindrance', () => {
-  vi.stubGlobal('localStorage', {
-    getItem: () => {
-      throw new Error('off');
-    },
-    setItem: () => {
-      throw new Error('off');
-    },
-  });
+test('a browser that stores nothing remembers until the page is closed', () => {
+  const off = () => {
+    throw new Error('off');
+  };
+  vi.stubGlobal('localStorage', { getItem: off, setItem: off });
+  expect(preferredBotLevel(knoeffel)).toBe('casual');
   saveBotLevel('master');
+  expect(preferredBotLevel(knoeffel)).toBe('master');
+  vi.unstubAllGlobals();
+  saveBotLevel('casual');
   expect(preferredBotLevel(knoeffel)).toBe('casual');
 });

@@ -89,7 +89,8 @@ def praise(record: Record, made: Decision, view: Any, language: Language) -> str
 def explained_mistakes(record: Record, found: Review, language: Language) -> dict[int, str]:
     """Return by event why another action was better, for inaccuracies, mistakes and blunders.
 
-    A repeated explanation for the same seat only refers to the first one, except that of a blunder.
+    A repeated explanation for the same seat only refers to the first one, except that of a blunder, and that there is
+    no single reason.
     """
     words = LANGUAGES[language]
     told, steps = dict[int, str](), dict[tuple[int, str], Decision]()
@@ -97,7 +98,7 @@ def explained_mistakes(record: Record, found: Review, language: Language) -> dic
         if each.why and each.grade in GRADE_MARKS:
             text = sentences(each.why, language, record.game, record.seats)
             first = steps.setdefault((each.seat, text), each)
-            whole = first is each or each.grade is Grade.BLUNDER
+            whole = first is each or each.grade is Grade.BLUNDER or each.why == (MANY_SMALL,)
             told[each.event] = text if whole else words.say("lesson.again", place=place_words(first, words))
     return told
 

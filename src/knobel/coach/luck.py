@@ -32,7 +32,17 @@ class LuckProgress:
 
 
 class LuckMeter:
-    """Computes the luck of some seats in a game, in points, event by event; the values are those of a review."""
+    """Computes the luck of some seats in a game, in points, event by event; the values are those of a review.
+
+    >>> from knobel.notation import Record
+    >>> import knobel
+    >>> record = Record(knobel.make("knister"), ("Ann",), [knobel.Roll((1, 1)), knobel.Move(0, "a1")])
+    >>> meter = LuckMeter(record, effort="quick")
+    >>> while not meter.finished:
+    ...     meter.step()
+    >>> meter.luck[0] < 0
+    True
+    """
 
     def __init__(
         self,

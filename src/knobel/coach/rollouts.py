@@ -194,7 +194,7 @@ def compare_by_rollouts(
     >>> from knobel import coach
     >>> game = knobel.make("knister")
     >>> state = game.apply(game.start(seats=1), knobel.Roll((3, 4)))
-    >>> *_, found = coach.compare_by_rollouts(game, state, 0, ["c3", "b1"], max_samples=20)
+    >>> *_, found = coach.compare_by_rollouts(game, state, 0, ["a1", "c3"], max_samples=20)
     >>> found.samples, found.points.mean > 0
     (20, True)
 

@@ -13,7 +13,7 @@ from knobel.coach.reasons.line_expectation import line_numbers
 from knobel.coach.reasons.reason import roll_count
 from knobel.core import Game, Move
 from knobel.games.combinations import kept_dice
-from knobel.games.grid import CELL, LINES, LINES_AT, Grid, fits_straight
+from knobel.games.grid import CELL, CELLS, DIAGONALS, LINES, LINES_AT, Grid, fits_straight
 from knobel.games.knapp_daneben import BOX_LINES, NUMBER_POINTS, KnappDaneben, ticks
 from knobel.games.knaster import is_circled
 from knobel.games.kniffeliger import PI_DICE
@@ -25,6 +25,10 @@ LAST_PART = 2 / 3
 """Share of a game after which it is near its end."""
 LAST_CELLS = 8
 """Free cells of a sheet of Knaster from which the game is near its end."""
+NEARLY_FULL = 3
+"""Numbers in a line from which it lacks at most two."""
+DIAGONAL_CELLS = frozenset(CELLS[cell] for line in DIAGONALS for cell in LINES[line])
+"""The names of the cells on the diagonals."""
 MIN_ROW = 3
 """Minimum number of dice that are kept together for a straight."""
 
@@ -113,6 +117,30 @@ def joins_equal(_game: Game[Any], view: Any, seat: int, better: str, played: str
     return spoilt or any(number in held for held in held_in_lines(view, seat, better))
 
 
+def fits_several(_game: Game[Any], view: Any, seat: int, better: str, _played: str) -> bool:
+    """True if the number suits what is in at least two lines through the better cell."""
+    number = sum(view.dice)
+    held = filter(None, held_in_lines(view, seat, better))
+    return sum(number in each or fits_straight((*each, number)) for each in held) > 1
+
+
+def is_nearly_full(_game: Game[Any], view: Any, seat: int, better: str, played: str) -> bool:
+    """True if a line that only one of the two cells lies on lacks one or two numbers."""
+    good, bad = (set(LINES_AT[CELL[action]]) if action in CELL else set() for action in (better, played))
+    return any(len(line_numbers(grid_of(view, seat), line)) >= NEARLY_FULL for line in good ^ bad)
+
+
+def is_off_diagonal(_game: Game[Any], _view: Any, _seat: int, better: str, played: str) -> bool:
+    """True if only one of the two cells is on a diagonal."""
+    return (better in DIAGONAL_CELLS) != (played in DIAGONAL_CELLS)
+
+
+def leaves_dead(game: Game[Any], view: Any, seat: int, better: str, played: str) -> bool:
+    """True if the action played leaves more boxes empty for good."""
+    good, bad = box_effects(game, view, seat, better, played)
+    return len(bad.dead) > len(good.dead)
+
+
 def fits_nowhere(_game: Game[Any], view: Any, seat: int, better: str, _played: str) -> bool:
     """True if the number suits no line even through the better cell."""
     number = sum(view.dice)
@@ -143,12 +171,15 @@ def circles_rare(_game: Game[Any], view: Any, _seat: int, better: str, _played: 
 
 def ticks_now(game: Game[Any], view: Any, seat: int, better: str, played: str) -> bool:
     """True if the better action ticks more boxes immediately."""
-    assert isinstance(game, KnappDaneben), "only Knapp Daneben! has boxes"
-    good, bad = (
-        knapp_daneben.entry_effect(view.sheets[seat], CELL[action[:-1]], game.sum_of(seat, action, view))
-        for action in (better, played)
-    )
+    good, bad = box_effects(game, view, seat, better, played)
     return len(good.ticked) > len(bad.ticked)
+
+
+def box_effects(game: Game[Any], view: Any, seat: int, *actions: str) -> list[knapp_daneben.EntryEffect]:
+    """Return the effects of entries on the boxes around their circles."""
+    assert isinstance(game, KnappDaneben), "only Knapp Daneben! has boxes"
+    grid = view.sheets[seat]
+    return [knapp_daneben.entry_effect(grid, CELL[each[:-1]], game.sum_of(seat, each, view)) for each in actions]
 
 
 def extends_chain(_game: Game[Any], view: Any, seat: int, better: str, played: str) -> bool:
@@ -179,12 +210,16 @@ CHECKS: Mapping[str, Check] = {
     "winning": is_near_the_end,
     "straights": breaks_straight,
     "equal_numbers": joins_equal,
+    "last_cells": is_nearly_full,
+    "crossings": fits_several,
+    "diagonals": is_off_diagonal,
     "weak_lines": fits_nowhere,
     "earning": earns_circles,
     "lines_to_close": closes_line,
     "circle_or_enter": circles_rare,
     "boxes_now": ticks_now,
     "full_chains": extends_chain,
+    "dead_boxes": leaves_dead,
     "rare_sums": takes_rare,
     "own_colour": uses_own_colour,
 }

@@ -8,6 +8,15 @@ A sheet maps places to the texts that are written there:
 - sums that players have written, such as `row1`, `diag`, `upper.1` and `total`, are compared with the right ones.
 
 Empty places may be missing. Each game has a module of its name with a `Reader`.
+
+>>> import knobel
+>>> from knobel.filled_sheets import score_sheets
+>>> written = {"a1": "7", "b1": "7", "c1": "7", "d1": "6", "e1": "6", "a2": "13"}
+>>> sheet = score_sheets(knobel.make("knister"), [written]).sheets[0]
+>>> sheet.points, [line.shows for line in sheet.lines if line.points]
+(8, ['full_house'])
+>>> [(found.place, found.kind.value) for found in sheet.contradictions]
+[('a2', 'impossible')]
 """
 
 from collections.abc import Collection, Mapping, Sequence

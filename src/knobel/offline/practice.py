@@ -19,7 +19,7 @@ from knobel.offline.table_requests import position_in
 from knobel.presentation import coach_jobs, training
 from knobel.presentation import practice_messages as messages
 from knobel.presentation.coach_messages import CoachDecision, SeatSkill
-from knobel.presentation.deal_days import day_of, is_day
+from knobel.presentation.deal_days import day_of, require_day
 from knobel.presentation.json import encode
 from knobel.presentation.leitner import LEARNED_BOX, RIGHT_GRADES, moved
 from knobel.presentation.practice_messages import ExerciseDay, GivenAnswer, GivenAnswers, Training
@@ -43,8 +43,8 @@ class Exercises:
         """
         query = request.query
         game, day = query["game"], query.get("day", "")
-        if day and not is_day(day):
-            raise Refused(TableReason.MALFORMED, "a day is a date such as 2026-01-31")
+        if day:
+            require_day(day)
         yield from self._engines.load(make(game))
         answers = yield from self.add(request)
         given = [(each.key, each.right, each.time) for each in answers]
@@ -69,8 +69,7 @@ class Exercises:
         :raises Refused: `malformed`, if it is no date.
         """
         day = query.get("day", "") or day_of(now_ms())
-        if not is_day(day):
-            raise Refused(TableReason.MALFORMED, "a day is a date such as 2026-01-31")
+        require_day(day)
         answers = yield from self._store.add_answers()
         return training.exercise_day(day, [(each.game, each.day, each.right) for each in answers if each.day])
 

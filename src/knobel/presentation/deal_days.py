@@ -3,6 +3,8 @@
 from collections.abc import Collection
 from datetime import UTC, date, datetime, timedelta
 
+from knobel.tables.refusals import Refused, TableReason
+
 DAY_MS = 24 * 3600 * 1000
 GRACE_MS = 3600 * 1000
 """Time after the end of a deal in which a game that began before may end. Then its seed is published."""
@@ -21,6 +23,12 @@ def is_day(text: str) -> bool:
         return date.fromisoformat(text).isoformat() == text
     except ValueError:
         return False
+
+
+def require_day(text: str) -> None:
+    """:raises Refused: `malformed`, if the text is no date in ISO format."""
+    if not is_day(text):
+        raise Refused(TableReason.MALFORMED, "a day is a date such as 2026-01-31")
 
 
 def bounds(day: str) -> tuple[int, int]:

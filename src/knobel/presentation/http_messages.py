@@ -12,10 +12,11 @@ from knobel.tables.settings import Settings
 
 
 class SeatedAt(msgspec.Struct, kw_only=True):
-    """A table at which the person has a seat."""
+    """A table at which the person has a seat, and whom the running game waits for; null if none runs."""
 
     code: str
     game: str
+    waits_for: Literal["you", "others"] | None = None
 
 
 class Session(msgspec.Struct, kw_only=True):

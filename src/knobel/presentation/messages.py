@@ -22,6 +22,10 @@ class Command(msgspec.Struct, tag_field="type", forbid_unknown_fields=True, kw_o
     id: str
 
 
+class HostCommand(Command):
+    """A command that only the host of the table may send."""
+
+
 class Sit(Command, tag="sit"):
     """Take a seat (None: any free one). A bot's seat can be taken over where the table allows it."""
 
@@ -34,49 +38,49 @@ class Stand(Command, tag="stand"):
     lead: bool = False
 
 
-class SeatBot(Command, tag="seat_bot"):
+class SeatBot(HostCommand, tag="seat_bot"):
     """Host: put a bot in a free seat (None: in every free seat)."""
 
     seat: int | None
     level: str
 
 
-class Remove(Command, tag="remove"):
+class Remove(HostCommand, tag="remove"):
     """Host: remove the person or bot from a seat."""
 
     seat: int
 
 
-class Expel(Command, tag="expel"):
+class Expel(HostCommand, tag="expel"):
     """Host: ban a person from the table, with or without a seat."""
 
     person: str
 
 
-class Mute(Command, tag="mute"):
+class Mute(HostCommand, tag="mute"):
     """Host: forbid a person to write in the table's chat, or allow it again."""
 
     person: str
     muted: bool
 
 
-class Lock(Command, tag="lock"):
+class Lock(HostCommand, tag="lock"):
     """Host: lock the table against new people, or unlock it."""
 
     locked: bool
 
 
-class HideChat(Command, tag="hide_chat"):
+class HideChat(HostCommand, tag="hide_chat"):
     """Host: hide the table's chat, or show it again."""
 
     hidden: bool
 
 
-class RenewLink(Command, tag="renew_link"):
+class RenewLink(HostCommand, tag="renew_link"):
     """Host: replace the table's link. The old link no longer admits new people."""
 
 
-class Setup(Command, tag="setup"):
+class Setup(HostCommand, tag="setup"):
     """Host: change the settings, or switch to another game with the same group. Only while no game is running."""
 
     settings: Settings
@@ -94,7 +98,7 @@ class PickSubstitute(Command, tag="pick_substitute"):
     level: str
 
 
-class Start(Command, tag="start"):
+class Start(HostCommand, tag="start"):
     """Host: start the game. Free seats after the last person or bot are removed. After a game: rematch."""
 
 

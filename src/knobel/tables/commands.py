@@ -2,6 +2,7 @@
 
 All functions are pure: they read a `TableState`, and the caller appends the returned events. `Source` holds the person,
 the time and the command's id. Its `person` is None for the server, which acts for bots, absent people and time limits.
+Who only may send a command as the host is checked once, where commands are dispatched.
 """
 
 import secrets
@@ -30,6 +31,7 @@ from knobel.tables.events import (
     SetUp,
     Started,
     Stood,
+    SubstitutePicked,
     Undone,
     WentAway,
 )
@@ -154,6 +156,12 @@ def check_seat(state: TableState, seat: int) -> None:
         raise Refused(TableReason.NO_SEAT, f"seats are 0 to {len(state.seats) - 1}")
 
 
+def require_level(level: str, levels: Collection[str]) -> None:
+    """:raises Refused: `unknown_level`."""
+    if level not in levels:
+        raise Refused(TableReason.UNKNOWN_LEVEL, f"bots play at one of these levels: {', '.join(levels)}")
+
+
 def sit(state: TableState, source: Source, seat: int | None) -> Events:
     """Take a seat (None: any free one)."""
     assert source.person is not None
@@ -229,7 +237,6 @@ def vacate(state: TableState, source: Source, present: Mapping[str, str], lead: 
 
 def seat_bot(state: TableState, source: Source, seat: int | None, level: str, levels: Collection[str]) -> Events:
     """Put a bot in a free seat (None: in all free seats, up to `MAX_BOTS_PER_COMMAND`)."""
-    require_host(state, source)
     require_no_deal(state)
     require_no_game(state)
     require_room(state)
@@ -246,8 +253,7 @@ def seat_bot(state: TableState, source: Source, seat: int | None, level: str, le
 def seat_bots(state: TableState, source: Source, wanted: Mapping[int, str], levels: Collection[str]) -> Iterator[Event]:
     """Put bots of the wanted levels in these seats, which must be free."""
     for level in wanted.values():
-        if level not in levels:
-            raise Refused(TableReason.UNKNOWN_LEVEL, f"bots play at one of these levels: {', '.join(levels)}")
+        require_level(level, levels)
     names = bot_names(wanted.values(), (seat.name for seat in state.seats if not seat.empty))
     return (
         BotSeated(seat=seat, level=level, name=name, **source.mark)
@@ -257,7 +263,6 @@ def seat_bots(state: TableState, source: Source, wanted: Mapping[int, str], leve
 
 def remove(state: TableState, source: Source, seat: int) -> Events:
     """Remove the person or bot from a seat. In a running game a bot replaces a person."""
-    require_host(state, source)
     check_seat(state, seat)
     taken = state.seats[seat]
     if taken.empty:
@@ -271,7 +276,6 @@ def remove(state: TableState, source: Source, seat: int) -> Events:
 
 def set_up(state: TableState, source: Source, settings: Settings) -> Events:
     """Change the table's settings; people keep their seats."""
-    require_host(state, source)
     require_no_deal(state)
     require_no_game(state)
     require_room(state)
@@ -294,6 +298,13 @@ def pick_colour(state: TableState, source: Source, colour: str) -> Events:
     return () if state.seats[seat].colour == colour else (Coloured(seat=seat, colour=colour, **source.mark),)
 
 
+def pick_substitute(state: TableState, source: Source, level: str, levels: Collection[str]) -> Events:
+    """Choose the level of the bot that plays for the sender while they are away; no events if it is chosen already."""
+    seat = own_seat(state, source)
+    require_level(level, levels)
+    return () if state.seats[seat].substitute == level else (SubstitutePicked(seat=seat, level=level, **source.mark),)
+
+
 def start(
     state: TableState,
     source: Source,
@@ -305,7 +316,6 @@ def start(
 
     :param seed: the seed of the server's dice, or of the table's deal. It is not used with real dice.
     """
-    require_host(state, source)
     if state.play is not None:
         require_no_deal(state)
     require_no_game(state)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from knobel.tables.commands import Events, Source, new_key, remove, require_host, require_room
+from knobel.tables.commands import Events, Source, new_key, remove, require_room
 from knobel.tables.events import ChatHidden, Closed, Expelled, LinkRenewed, Locked, Muted
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.state import TableState
@@ -10,7 +10,6 @@ from knobel.tables.state import TableState
 
 def expel(state: TableState, source: Source, person: str, present: Mapping[str, str]) -> Events:
     """Remove a person permanently, with a seat or without."""
-    require_host(state, source)
     seat = state.seat_of(person)
     if seat is not None:
         return remove(state, source, seat)
@@ -23,7 +22,6 @@ def expel(state: TableState, source: Source, person: str, present: Mapping[str, 
 
 def mute(state: TableState, source: Source, person: str, present: Mapping[str, str], *, muted: bool) -> Events:
     """Mute or unmute a person at the table."""
-    require_host(state, source)
     require_room(state)
     if person == source.person:
         raise Refused(TableReason.BAD_SETUP, "the host cannot mute themselves")
@@ -45,21 +43,18 @@ def _name_of(state: TableState, person: str, present: Mapping[str, str]) -> str:
 
 def lock(state: TableState, source: Source, *, locked: bool) -> Events:
     """Lock the table for new people, or unlock it."""
-    require_host(state, source)
     require_room(state)
     return () if state.locked == locked else (Locked(locked=locked, **source.mark),)
 
 
 def hide_chat(state: TableState, source: Source, *, hidden: bool) -> Events:
     """Hide the table's chat, or show it again."""
-    require_host(state, source)
     require_room(state)
     return () if state.chat_hidden == hidden else (ChatHidden(hidden=hidden, **source.mark),)
 
 
 def renew_link(state: TableState, source: Source) -> Events:
     """Replace the key in the table's links. The old link is no longer valid; people admitted before may return."""
-    require_host(state, source)
     require_room(state)
     return (LinkRenewed(key=new_key(), **source.mark),)
 

@@ -5,16 +5,15 @@ deadlines hold across restarts of the server and while nobody is connected. They
 log, unlike those of live games, which follow from a monotonic clock.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from knobel.core import Chance, Decide
 from knobel.tables.commands import Events, Source, pass_host
-from knobel.tables.events import Stood, SubstitutePicked, WentAway
+from knobel.tables.events import Stood, WentAway
 from knobel.tables.names import bot_name
-from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.settings import LocalHour
 from knobel.tables.state import TableState
 from knobel.time_zones import zone_of
@@ -115,16 +114,3 @@ def replace_missing(state: TableState, source: Source, seat: int) -> Events:
         return (stood,)
     others = {other.person: other.name for other in state.seats if not other.away and other is not missing}
     return (stood, *pass_host(state, source, {person: name for person, name in others.items() if person is not None}))
-
-
-def pick_substitute(state: TableState, source: Source, level: str, levels: Collection[str]) -> Events:
-    """Choose the level of the bot that plays for the sender while they are away.
-
-    :raises Refused: `not_seated`, `unknown_level`.
-    """
-    seat = None if source.person is None else state.seat_of(source.person)
-    if seat is None:
-        raise Refused(TableReason.NOT_SEATED, "you have no seat at this table")
-    if level not in levels:
-        raise Refused(TableReason.UNKNOWN_LEVEL, f"bots play at one of these levels: {', '.join(levels)}")
-    return () if state.seats[seat].substitute == level else (SubstitutePicked(seat=seat, level=level, **source.mark),)

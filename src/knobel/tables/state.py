@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from knobel.core import Chance, Decide, Game, Move, Over, Roll, Turn, Undo
+from knobel.games import make
 from knobel.games.tuples import put
 from knobel.seeded_dice import RollKey, roll_key
 from knobel.tables.corrections import Entry, next_number, position_after, with_correction
@@ -49,7 +50,7 @@ from knobel.tables.events import (
     WhatIf,
 )
 from knobel.tables.game_dice import GameDice, new_game_dice
-from knobel.tables.settings import Settings, game_of, with_options
+from knobel.tables.settings import Settings
 
 SUBSTITUTE = "strong"
 """Default level of the bot that plays for an absent person."""
@@ -477,7 +478,7 @@ def game_seats(seats: Iterable[Seat], first: int) -> tuple[Seat, ...]:
 
 def _started(state: TableState, event: Started) -> TableState:
     seats = game_seats(state.seats, event.first)
-    game = game_of(with_options(state.settings, event.options))
+    game = make(state.settings.game, **state.settings.options | event.options)
     if game.seat_letters is not None:
         seats = tuple(replace(seat, colour=game.options[game.seat_letters][i]) for i, seat in enumerate(seats))
     position = game.start(len(seats))

@@ -342,3 +342,35 @@ def test_a_joker_is_entered_for_its_extra_points() -> None:
     said = {reason.kind: reason.figures for _, reason in knoeffel.reasons(game, view, 0, "2s.1", "k222")}
     assert said["joker"] == {"points": 100}
     assert "joker" not in {reason.kind for _, reason in knoeffel.reasons(game, view, 0, "2s.1", "ch.1")}
+
+
+def test_dice_of_each_number_that_the_bonus_needs(name: str, found: dict[str, list[Found]]) -> None:
+    for each in found.get("bonus_needs", []):
+        columns, number = each.view.sheets[0], each.figures["column"] - 1
+        needed = []
+        for action in (each.better, each.worse):
+            after = each.game.apply(each.view, Move(0, action)).sheets[0] if "." in action else columns
+            upper = after[number].points[:6]
+            open_faces = [face for face, written in enumerate(upper, 1) if written is None]
+            needed.append((63 - sum(written or 0 for written in upper)) / sum(open_faces))
+        assert needed == pytest.approx([each.figures["average"], each.figures["other_average"]])
+        assert needed[0] < needed[1] <= 5
+    assert ("bonus_needs" in found) == (name == "knoeffel")
+
+
+def test_dice_that_are_kept_for_the_bonus(found: dict[str, list[Found]]) -> None:
+    for each in found.get("keep_for_bonus", []):
+        figures, column = each.figures, each.view.sheets[0][each.figures["column"] - 1]
+        upper = column.points[:6]
+        open_faces = [face for face, written in enumerate(upper, 1) if written is None]
+        assert figures["missing_points"] == 63 - sum(written or 0 for written in upper)
+        assert figures["average"] == pytest.approx(figures["missing_points"] / sum(open_faces))
+        assert figures["average"] <= figures["count"] < figures["average"] + 1
+        assert figures["number"] in open_faces
+        assert figures["chance"] > figures["other_chance"]
+        if one_roll_left(each):
+            for action, chance in ((each.better, "chance"), (each.worse, "other_chance")):
+                held = kept(action)
+                fallen = [held + dice for dice in product(range(1, 7), repeat=5 - len(held))]
+                enough = sum(dice.count(figures["number"]) >= figures["count"] for dice in fallen)
+                assert figures[chance] == pytest.approx(enough / len(fallen))

@@ -224,13 +224,13 @@ def test_places(found: dict[str, list[Found]]) -> None:
         before = held(grid, line)
         assert line in set(LINES_AT[CELL[cell]]) - set(LINES_AT[CELL[each.better]] if each.better in CELL else ())
         assert each.figures["numbers"] == sorted(before)
-        assert each.figures["ways"] == ROLLS.count(each.figures["other_number"])
+        assert each.figures["ways"] == sum(roll in each.figures["outs"] for roll in ROLLS)
         expectation = {"knister": knister, "knaster": knaster}[each.game.name].EXPECTATION
-        better, worse = (
-            expectation.value((*before, each.figures[name]), line_rolls(5 - len(before), left))
-            for name in ("other_number", "number")
+        number, *outs = (
+            expectation.value((*before, number), line_rolls(5 - len(before), left))
+            for number in (each.figures["number"], *each.figures["outs"])
         )
-        assert better > worse
+        assert number < min(outs)
     for each in found["stay_empty"]:
         lines = each.figures["lines"]
         assert set(lines) <= set(LINES_AT[CELL[each.worse]]) - set(LINES_AT[CELL[each.better]])
@@ -318,6 +318,8 @@ def test_circles_in_knaster() -> None:
         assert {CELLS[cell] for cell in lacking} == set(each.figures["cells"])
         assert len(lacking) <= sum(circles_due(written, line) for line in written.pending)
         assert all(any(cell in LINES[line] for line in written.pending) for cell in lacking)
+        # The finished line, its circles, and at most other lines and circles.
+        assert each.figures["points"] >= LINE_POINTS[each.figures["line"]] + len(lacking)
     for each, _, _ in entries(found, "fits_nowhere"):
         assert amount(each.figures["expected"]) > 0
     assert {"line_done", "earned_line", "line_lacks_one", "line_lacks", "line_progress", "fits_nowhere"} <= found.keys()

@@ -95,12 +95,17 @@ def test_numbers_with_points(found: dict[str, list[Found]]) -> None:
 
 
 def test_boxes_that_stay_empty(found: dict[str, list[Found]]) -> None:
-    for kind in ("dead", "dead_equal", "dead_more"):
+    for kind in ("dead", "dead_equal", "dead_several", "dead_more"):
         for each in found[kind]:
             cell, other = each.figures["cell"], each.figures["other_cell"]
             assert each.figures["count"] == empty_for_good(after(each, each.worse), cell)
             assert each.figures["other_count"] == empty_for_good(after(each, each.better), other)
             assert (kind == "dead_more") == (each.figures["other_count"] > 0)
+            if "line" in each.figures:
+                line = each.figures["line"]
+                assert each.figures["count"] == 1
+                assert cell in {CELLS[i] for i in LINES[line]}
+                assert each.figures["most_number"] == most_ticks(after(each, each.worse), line)
             if kind == "dead_equal":
                 assert each.figures["numbers"] == [each.figures["number"]]
 
@@ -157,9 +162,9 @@ def test_neighbours(found: dict[str, list[Found]]) -> None:
     for each in found["two_at_once"]:
         better, cell, number = after(each, each.better), CELL[each.figures["cell"]], each.figures["other_number"]
         assert tick_count(put(better, cell, number)) - tick_count(better) >= 2
-        if "ways" in each.figures:
-            assert each.figures["ways"] == ROLLS.count(number)
-            assert each.game.options["layout"][cell] != each.game.colour(0)
+        layout, own = each.game.options["layout"], each.game.colour(0)
+        least = ROLLS.count(number) / 36
+        assert each.figures["chance"] >= least if layout[cell] == own else each.figures["chance"] > least - 1e-9
     for each in found["no_longer_both"]:
         two = each.figures["number"], each.figures["other_number"]
         assert not any(all(abs(number - n) == 1 for n in two) for number in SUMS)
@@ -184,3 +189,13 @@ def test_colours(found: dict[str, list[Found]]) -> None:
             else:
                 assert (colour, len(free)) == ("k", each.figures["count"])
                 assert (len(free) == 1) == (kind == "keeps_last_own")
+
+
+def test_the_chance_of_a_circle_of_the_own_colour_counts_all_other_dice() -> None:
+    """Between an 8 and a 6 a 7 ticks two boxes: one die decides, but four others do in a circle of the own colour."""
+    game = knobel.make("knapp_daneben")
+    assert isinstance(game, KnappDaneben)
+    for cell, chance in (("d2", 1 - (5 / 6) ** 4), ("b2", 1 / 6)):
+        assert (game.options["layout"][CELL[cell]] == game.colour(0)) == (cell == "d2")
+        grid = put(put((0,) * 25, CELL[cell] - 1, 8), CELL[cell] + 1, 6)
+        assert tick_chance(game, grid, 0, 2, [CELL[cell]]) == pytest.approx(chance)

@@ -11,7 +11,7 @@ from knobel.clock import now_ms
 from knobel.games.grid import CELLS
 from knobel.presentation.deal_days import day_of
 from knobel.server.groups.views import AWAY_MS
-from tests.server.client import TIMEOUT_S, Person, Server
+from tests.server.client import TIMEOUT_S, Person, Server, play_together
 from tests.server.cups.test_routes import HOUR_MS, refusal, sent
 
 OPTIONS: dict[str, Any] = {}
@@ -43,13 +43,7 @@ async def play(link: str, *people: Person, **settings: Any) -> str:
     """Play a game at a table of the group, opened by the first of these people."""
     new = {"settings": {"game": "knister", "seats": len(people)} | settings}
     opened = await sent(await people[0].http.post(f"/api/groups/{link}/tables", json=new))
-    tables = [await person.join(f"{opened['code']}-{opened['key']}") for person in people]
-    for table in tables[1:]:
-        await table.do("sit")
-    await tables[0].do("start")
-    await asyncio.gather(*(table.play() for table in tables))
-    for table in tables:
-        await table.close()
+    await play_together(f"{opened['code']}-{opened['key']}", *people)
     return str(opened["code"])
 
 

@@ -23,6 +23,22 @@ def test_only_three_workers_may_compile_webassembly(server: Server) -> None:
     assert [["wasm-unsafe-eval" in one for one in policy] for policy in policies] == [[False], [True], [True], [True]]
 
 
+def test_policies_of_documents_are_sent_only_with_documents_and_workers(server: Server) -> None:
+    def named(path: str) -> set[str]:
+        headers = httpx.get(f"{server.url}/{path}").headers
+        assert headers["x-content-type-options"] == "nosniff"
+        return {name for name in ("content-security-policy", "permissions-policy") if name in headers}
+
+    def asset(pattern: str) -> str:
+        return next(path.relative_to(page_files.FOLDER).as_posix() for path in page_files.FOLDER.glob(pattern))
+
+    for path in ("", "sw.js", "icon.svg", "api/health"):
+        assert named(path) == {"content-security-policy", "permissions-policy"}, path
+    for pattern in ("assets/start-*.js", "assets/start-*.css", "assets/text-*.woff2"):
+        assert named(asset(pattern)) == set(), pattern
+    assert named(asset("assets/worker-*.js")) == {"content-security-policy"}
+
+
 def test_only_the_page_itself_may_use_the_camera(server: Server) -> None:
     policy = httpx.get(server.url).headers["permissions-policy"]
     assert policy == "camera=(self), geolocation=(), microphone=()"

@@ -1,22 +1,9 @@
 """People with whom a person played: who is listed, and who may be invited to a table."""
 
-import asyncio
 import json
 from typing import Any
 
-from tests.server.client import Person, Server, Table
-
-
-async def play_together(*people: Person) -> None:
-    """Let people play a game of Knister to its end."""
-    code = await people[0].open_table(game="knister", seats=len(people))
-    tables = [await person.join(code) for person in people]
-    for table in tables[1:]:
-        await table.do("sit")
-    await tables[0].do("start")
-    await asyncio.gather(*(table.play() for table in tables))
-    for table in tables:
-        await table.close()
+from tests.server.client import Person, Server, Table, play_together
 
 
 async def groups(person: Person) -> list[Any]:
@@ -32,7 +19,7 @@ def invitations(table: Table) -> list[tuple[str, str, str, bool]]:
 async def test_people_who_finished_a_game_together_can_invite_each_other(server: Server) -> None:
     ann, ben, eve = [await Person(server.url).arrive(name) for name in ("Ann", "Ben", "Eve")]
     assert await groups(ann) == []
-    await play_together(ann, ben)
+    await play_together(await ann.open_table(game="knister", seats=2), ann, ben)
     answer = (await ann.http.get("/api/companions")).json()
     assert [(group["game"], [each["id"] for each in group["people"]]) for group in answer] == [("knister", [ben.id])]
     assert await groups(ben) == [["Ann"]]
@@ -55,7 +42,7 @@ async def test_people_who_finished_a_game_together_can_invite_each_other(server:
 
 async def test_blocked_people_are_neither_listed_nor_invited(server: Server) -> None:
     ann, ben, eve = [await Person(server.url).arrive(name) for name in ("Ann", "Ben", "Eve")]
-    await play_together(ann, ben, eve)
+    await play_together(await ann.open_table(game="knister", seats=3), ann, ben, eve)
     assert await groups(ann) == [["Ben", "Eve"]]
     await ben.http.put(f"/api/blocked/{ann.id}")
     assert (await groups(ann), await groups(ben)) == ([["Eve"]], [["Eve"]])

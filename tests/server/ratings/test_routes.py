@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.client import TIMEOUT_S, Person, Server, running, tell
+from tests.server.client import TIMEOUT_S, Person, Server, play_together, running, tell
 
 pytest.importorskip("openskill")
 
@@ -28,20 +28,16 @@ async def ratings_of(person: Person, games: int) -> dict[str, Any]:
             await asyncio.sleep(0.1)
 
 
-async def play_together(one: Person, other: Person) -> str:
+async def rated_game(one: Person, other: Person) -> str:
     code = await one.open_table(seats=2, **SETUP)
-    table, second = await one.join(code), await other.join(code)
-    await second.do("sit")
-    await table.do("start")
-    await asyncio.gather(table.play(), second.play())
-    await asyncio.gather(table.close(), second.close())
+    await play_together(code, one, other)
     return code
 
 
 async def test_a_game_is_rated_for_everybody_in_it(ann: Person, ben: Person, server: Server) -> None:
     nothing: dict[str, Any] = {"ratings": [], "unrated": 0, "ladder": []}
     assert (await ann.http.get("/api/play/ratings")).json() == nothing
-    code = await play_together(ann, ben)
+    code = await rated_game(ann, ben)
     found = {person: await ratings_of(person, 1) for person in (ann, ben)}
     review = (await ann.http.get(f"/api/tables/{code}/review")).json()
     for person, seat in zip((ann, ben), review["seats"], strict=True):
@@ -83,7 +79,7 @@ async def test_games_with_help_do_not_count(ann: Person) -> None:
 
 def test_a_game_is_rated_after_a_restart(tmp_path: Path) -> None:
     async def played(server: Server) -> None:
-        await play_together(await Person(server.url).arrive("Ann"), await Person(server.url).arrive("Ben"))
+        await rated_game(await Person(server.url).arrive("Ann"), await Person(server.url).arrive("Ben"))
 
     with running(tmp_path) as server:
         tell(played(server))

@@ -87,7 +87,7 @@ async def test_bots_that_are_being_seated_count_too(store: Store, monkeypatch: p
     async def refused(number: int) -> str | None:
         room = rooms[number]
         try:
-            with process.part(Quotas).executing(ann.id, room, fill):
+            async with process.part(Quotas).executing(ann.id, room, fill):
                 await room.execute(connections[number], fill)
         except Refused as refusal:
             return refusal.reason

@@ -111,17 +111,11 @@ async def test_filled_sheets_are_scored(ann: Person) -> None:
 
 async def test_names_that_are_not_unicode_are_refused(ann: Person) -> None:
     """They are refused at the beginning, and not during the response."""
-    for bad in (
-        RECORD.replace("P0", "\\ud800"),
-        RECORD.replace('"c3"', '"\\udfff"'),
-        RECORD + '{"x": "\\udc00"}\n',
-    ):
-        for path in (
-            "records/replay", "records/position", "records/what-if?at=1&seat=0", "coach/review", "coach/assess",
-        ):  # fmt: skip
-            answer = await ann.http.post(f"/api/{path}", content=bad)
-            assert (answer.status_code, answer.json()["reason"]) == (400, "bad_record"), path
-            assert "lone surrogate" in answer.json()["message"]
+    bad = RECORD + '{"x": "\\udc00"}\n'
+    for path in ("records/replay", "records/position", "records/what-if?at=1&seat=0", "coach/review", "coach/assess"):
+        answer = await ann.http.post(f"/api/{path}", content=bad)
+        assert (answer.status_code, answer.json()["reason"]) == (400, "bad_record"), path
+        assert "lone surrogate" in answer.json()["message"]
 
 
 async def test_an_answer_is_the_same_compressed_or_not(ann: Person) -> None:

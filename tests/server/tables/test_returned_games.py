@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from tests.server.client import Person, Server, running, tell
+from tests.server.client import Person, Server, play_together, running, tell
 
 BOTH_ORDERS = [[True, False], [False, True]]
 
@@ -26,11 +26,7 @@ async def exported(person: Person) -> Any:
 async def played(server: Server) -> tuple[Person, Any]:
     """Return a person who played with another one, with their exported data."""
     ann, ben = [await Person(server.url).arrive(name) for name in ("Ann", "Ben")]
-    code = await ann.open_table(game="knister", seats=2)
-    tables = [await person.join(code) for person in (ann, ben)]
-    await tables[1].do("sit")
-    await tables[0].do("start")
-    await asyncio.gather(*(table.play() for table in tables))
+    await play_together(await ann.open_table(game="knister", seats=2), ann, ben)
     return ann, await exported(ann)
 
 

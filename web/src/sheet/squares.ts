@@ -22,7 +22,7 @@ export function linesThrough(cell: CellName, lines: readonly LineName[]): number
 }
 
 /** The square of a field of a score table. */
-export function fieldSquare(field: string, points: number | null): Square {
+function fieldSquare(field: string, points: number | null): Square {
   if (!points) return 0;
   const face = /^([1-6])s$/.exec(field)?.[1];
   if (face) return points >= 3 * Number(face) ? 2 : 1;

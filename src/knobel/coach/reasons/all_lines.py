@@ -1,12 +1,12 @@
 """The lines of a sheet that make most of a loss, where no line on its own explains much."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from math import fsum
 from typing import Any, TypeAlias
 
 from knobel.coach.line_values import LineValues
 from knobel.coach.reasons.line_expectation import line_numbers
-from knobel.coach.reasons.reason import Reasons, Role, weighted
+from knobel.coach.reasons.reason import Reason, Reasons, Role, weighted
 from knobel.games.grid import CELL, LINES_AT, Grid
 
 MIN_LINE_POINTS = 0.1
@@ -50,9 +50,20 @@ def largest_lines(
         if line in gaining ^ losing and points >= MIN_LINE_POINTS and (told := part(line, line in gaining))
     ][:MAX_NAMED_LINES]
     if parts:
-        figures = dict[str, Any]()
-        if gained := [told for _, gains, told in parts if gains]:
-            figures |= {"gained_parts": gained, "cells": list(better)}
-        if lost := [told for _, gains, told in parts if not gains]:
-            figures |= {"lost_parts": lost, "other_cells": list(worse)}
-        yield weighted(fsum(points for points, _, _ in parts), "line_parts", "", Role.OVERALL, **figures)
+        total = fsum(points for points, _, _ in parts)
+        with_points = [(gains, {**told, "mean": points}) for points, gains, told in parts]
+        without = figures_of([(gains, told) for _, gains, told in parts], better, worse)
+        bare, figures = Reason("line_parts", without, Role.OVERALL), figures_of(with_points, better, worse)
+        yield weighted(total, "line_parts", "mean", Role.OVERALL, bare, **figures, mean=total)
+
+
+def figures_of(
+    parts: Sequence[tuple[bool, Mapping[str, Any]]], better: Collection[str], worse: Collection[str]
+) -> dict[str, Any]:
+    """Return the figures of lines, each with whether it gains by the better action or loses by the other one."""
+    figures = dict[str, Any]()
+    if gained := [told for gains, told in parts if gains]:
+        figures |= {"gained_parts": gained, "cells": list(better)}
+    if lost := [told for gains, told in parts if not gains]:
+        figures |= {"lost_parts": lost, "other_cells": list(worse)}
+    return figures

@@ -21,7 +21,7 @@ LARGE_WIN_DIFFERENCE = 0.1
 """Difference in winning probability that is a reason in any case."""
 MIN_GIVEN_UP = 0.5
 """Minimum number of points that are given up to win more often."""
-MIN_LEAN = 0.01
+MIN_LEAN = 0.03
 """Minimum distance from the mean probability of all seats at which the chances are for or against a seat."""
 
 

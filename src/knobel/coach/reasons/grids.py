@@ -97,10 +97,10 @@ def waiting_line(scoring: GridScoring, change: LineChange, figures: dict[str, An
     chance = chance_of_any(ways, change.left)
     if ways == ALL_ROLLS:
         return Reason("completes_any", figures)
-    if not scoring.all_rolls_enter:
-        return Reason("completes_later", figures | {"outs": outs, "ways": ways})
     if chance < MIN_WAITING:
         return Reason("completes_though", figures)
+    if not scoring.all_rolls_enter:
+        return Reason("completes_later", figures | {"outs": outs, "ways": ways})
     return Reason("completes_waits", figures | {"outs": outs, "chance": chance, "count": change.left})
 
 

@@ -1,7 +1,7 @@
 """Reasons why a sum in a circle is better than another in Knapp Daneben!."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from math import fsum, prod
 from typing import Any, NamedTuple
 
@@ -114,8 +114,7 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
     boxes = {line: points for line, points in lines.items() if line in BOX_LINES}
     yield from largest_lines(boxes, (better[:-1],), (worse[:-1],), numbers_of(grid))
     yield from dead_reasons(grid, good, bad, lines)
-    own = {cell for cell, colour in enumerate(game.options["layout"]) if colour == game.colour(seat)}
-    later = list(neighbour_reasons(grid, good, bad, lines, own))
+    later = list(neighbour_reasons(game, grid, seat, good, bad, lines))
     if 0 in put(grid, good.cell, good.number):
         later += next_round_reason(game, grid, seat, good, bad)
     yield from strongest_by_lines(later, fsum(lines.get(line, 0.0) for line in box_lines(good.cell)))
@@ -165,6 +164,8 @@ def line_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineVal
 
     :param lines: the points by which each of them is better after the better entry, if known.
     """
+    # An empty line through both circles does not stay empty.
+    both = set(box_lines(good.cell)) & set(box_lines(bad.cell))
     for each, kind, role in ((good, "line_gains", Role.GAIN), (bad, "line_loses", Role.HARM)):
         empty = dict[str, float]()
         for line in box_lines(each.cell):
@@ -176,7 +177,7 @@ def line_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineVal
             if held := sorted(filter(None, numbers(grid, line))):
                 figures = {"line": line, "cell": CELLS[each.cell], "number": each.number, "mean": mean}
                 yield weighted(mean, kind, "mean", role | Role.BARE_VALUE, numbers=held, **figures)
-            else:
+            elif line not in both:
                 empty[line] = mean
         if empty and adjacent_roll_count(good.number) > adjacent_roll_count(bad.number):
             yield from start_reason(each, empty, is_good=each is good)
@@ -254,13 +255,20 @@ def dead_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineVal
     if len(bad.dead) <= len(good.dead) or named.intersection(bad.dead):
         return
     beside = sorted({grid[cell] for cell in bad.dead})
-    kind = "dead_more" if good.dead else "dead_equal" if beside == [bad.number] and len(bad.dead) == 1 else "dead"
     killed = {line for line in box_lines(bad.cell) for cell in bad.dead if cell in LINES[line]}
     weight = fsum(lines[line] for line in killed) if lines else BOX_WEIGHT * (len(bad.dead) - len(good.dead))
-    yield harm(
-        weight, kind, number=bad.number, cell=CELLS[bad.cell],
-        count=len(bad.dead), numbers=beside, other_cell=CELLS[good.cell], other_count=len(good.dead),
-    )  # fmt: skip
+    figures: dict[str, Any] = {
+        "number": bad.number, "cell": CELLS[bad.cell], "count": len(bad.dead), "numbers": beside,
+        "other_cell": CELLS[good.cell], "other_count": len(good.dead),
+    }  # fmt: skip
+    if good.dead or len(bad.dead) > 1:
+        yield harm(weight, "dead_more" if good.dead else "dead_several", **figures)
+        return
+    [line] = killed
+    figures |= {"line": line, "most_number": most_ticks(put(grid, bad.cell, bad.number), line)}
+    if weight > 0:
+        figures["mean"] = weight
+    yield harm(weight, "dead_equal" if beside == [bad.number] else "dead", "mean", **figures)
 
 
 def capped_lines(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineValues) -> Reasons:
@@ -280,12 +288,11 @@ def capped_lines(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineVal
 
 
 def neighbour_reasons(
-    grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineValues, own: Collection[int] = ()
+    game: KnappDaneben, grid: Grid, seat: int, good: EntryEffect, bad: EntryEffect, lines: LineValues
 ) -> Reasons:
     """Yield the reasons from the free neighbouring circles.
 
     :param lines: the points by which each line is better after the better entry, if known.
-    :param own: the circles of the player's own colour, which any die can fill: more than one pair of dice makes a sum.
     """
     after = put(grid, good.cell, good.number)
     for cell, number in good.pairs.items():
@@ -297,7 +304,7 @@ def neighbour_reasons(
                 other_number=number,
                 cell=CELLS[cell],
                 other_cell=CELLS[good.cell],
-                **({} if cell in own or len(numbers_for_two(after, cell)) > 1 else {"ways": roll_count(number)}),
+                chance=tick_chance(game, after, seat, 2, [cell]),
             )
     # Two numbers that are neither equal nor two apart have no number beside both.
     spoilt = [
@@ -345,7 +352,11 @@ def colour_reasons(game: KnappDaneben, grid: Grid, seat: int, good: EntryEffect,
     free = Counter(circle for circle, number in zip(layout, grid, strict=True) if not number)
     if other_colour == own != colour:
         kind = "keeps_last_own" if free[own] == 1 else "keeps_own"
-        yield weighted(0.25 + 1.2 / free[own], kind, cell=CELLS[bad.cell], other_cell=CELLS[good.cell], count=free[own])
+        chance, other_chance = (tick_chance(game, grid, seat, 1, [each.cell]) for each in (bad, good))
+        yield weighted(
+            0.25 + 1.2 / free[own], kind, cell=CELLS[bad.cell], other_cell=CELLS[good.cell], count=free[own],
+            **({"chance": chance, "other_chance": other_chance} if chance > other_chance > 0 else {}),
+        )  # fmt: skip
     elif other_colour != own and other_colour != colour and free[other_colour] == 1 < sum(free.values()):
         yield weighted(0.4, "last_of_colour", cell=CELLS[bad.cell], colour=other_colour)
 
@@ -374,23 +385,24 @@ def boxes_at(grid: Grid, cell: int) -> int:
     return 0 if grid[cell] else max(boxes_of_numbers(grid, cell).values(), default=0)
 
 
-def numbers_for_two(grid: Grid, cell: int) -> list[int]:
-    """Return the numbers that tick at least two boxes in a free circle."""
-    return [number for number, boxes in boxes_of_numbers(grid, cell).items() if boxes > 1]
-
-
 def boxes_of_numbers(grid: Grid, cell: int) -> dict[int, int]:
     """Return the numbers that tick boxes in a free circle, with their number of boxes."""
     beside = Counter(grid[other] + step for other in NEIGHBOURS[cell] if grid[other] for step in (-1, 1))
     return {total: boxes for total, boxes in beside.items() if total in SUMS}
 
 
-def tick_chance(game: KnappDaneben, grid: Grid, seat: int, count: int) -> float:
-    """Return the probability that the next roll allows an entry that ticks at least `count` boxes."""
+def tick_chance(
+    game: KnappDaneben, grid: Grid, seat: int, count: int, cells: Iterable[int] = range(len(CELLS))
+) -> float:
+    """Return the probability that the next roll allows an entry in these circles that ticks at least `count` boxes.
+
+    A circle of the player's own colour takes the sum with any of the four other dice, so it is filled more often than
+    the 36 pairs of two dice say.
+    """
     own, layout = game.colour(seat), game.options["layout"]
     wanted = {colour: set[int]() for colour in COLOURS}
-    for cell, number in enumerate(grid):
-        if number:
+    for cell in cells:
+        if grid[cell]:
             continue
         sums = [total for total, boxes in boxes_of_numbers(grid, cell).items() if boxes >= count]
         # A sum with any partner's die fits a circle of the player's own colour.

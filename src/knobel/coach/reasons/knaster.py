@@ -19,15 +19,16 @@ from knobel.coach.reasons.reason import (
     Reasons,
     Role,
     Values,
+    WeightedReason,
     chance_of_any,
     harm,
     roll_count,
     weighted,
 )
-from knobel.core import Game
+from knobel.core import Game, Move
 from knobel.games import knister
 from knobel.games.grid import CELL, CELLS, LINES, LINES_AT, SIZE
-from knobel.games.knaster import LINE_POINTS, Sheet, circles_due, circles_earned, free_cells, write
+from knobel.games.knaster import LINE_POINTS, Sheet, circles_due, circles_earned, free_cells, is_circled, write
 
 CIRCLE_WEIGHT = 2.3
 """Weight of a circle: its point and its share of lines, fitted to the engine's differences between two cells."""
@@ -88,9 +89,10 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
             yield lines.get(reason.figures["line"], 0.0), replace(reason, role=Role.HARM)
         elif not after[1].circles:
             yield CIRCLE_WEIGHT * reason.figures["worth"]["circles"], reason
-    yield from earned_lines(sheet, number, better, worse)
+    yield from earned_lines(game, view, seat, better, worse)
     if better in CELL and worse in CELL:
-        yield from line_reasons(sheet, entry_reasons(SCORING, sheet.grid, number, (better, worse), lines or None))
+        found = entry_reasons(SCORING, sheet.grid, number, (better, worse), lines or None)
+        yield from line_reasons(sheet, (rare_number_reason(number, worse, *each) for each in found))
         yield from line_points_reason(sheet, (better, worse), lines)
     elif better in CELL:
         cell = worse.removesuffix("o")
@@ -125,13 +127,36 @@ def facts(_game: Game[Any], view: Any, seat: int, better: str, worse: str) -> It
         yield from filled_lines(view, sheet, better, worse)
 
 
-def earned_lines(sheet: Sheet, number: int, better: str, worse: str) -> Reasons:
-    """Yield the lines that only the circles earned by the better entry can finish."""
+def earned_lines(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Reasons:
+    """Yield the lines that only the circles earned by the better entry can finish, with all points of both actions."""
+    sheet, number = view.sheets[seat], sum(view.dice)
     missing = earned_cells(sheet, number, better)
-    for line in missing.keys() - earned_cells(sheet, number, worse).keys():
-        if not set(missing[line]) <= set(circled_cells(worse)):
-            cells, points = [CELLS[cell] for cell in missing[line]], LINE_POINTS[line]
-            yield weighted(points, "earned_line", "points", cells=cells, count=len(cells), line=line, points=points)
+    lines = [
+        line
+        for line in LINES
+        if line in missing.keys() - earned_cells(sheet, number, worse).keys()
+        and not set(missing[line]) <= set(circled_cells(worse))
+    ]
+    if not lines:
+        return
+    before = points_of(sheet)
+    points, other = (most_points(game, game.apply(view, Move(seat, each)), seat) - before for each in (better, worse))
+    for line in lines:
+        cells = [CELLS[cell] for cell in missing[line]]
+        figures = {"cells": cells, "count": len(cells), "line": line, "points": points, "other_points": other}
+        yield weighted(min(LINE_POINTS[line], points - other), "earned_line", "points - other_points", **figures)
+
+
+def points_of(sheet: Sheet) -> int:
+    """Return the points on a sheet."""
+    return sum(points for line, points in LINE_POINTS.items() if is_circled(sheet, line)) + len(sheet.circled)
+
+
+def most_points(game: Game[Any], state: Any, seat: int) -> int:
+    """Return the most points on a seat's sheet when it has circled what its entry earned."""
+    if not state.sheets[seat].pending:
+        return points_of(state.sheets[seat])
+    return max(most_points(game, game.apply(state, Move(seat, each)), seat) for each in game.legal(state, seat))
 
 
 def earned_cells(sheet: Sheet, number: int, action: str) -> dict[str, tuple[int, ...]]:
@@ -160,14 +185,27 @@ def filled_lines(view: Any, sheet: Sheet, better: str, worse: str) -> Iterator[R
     """
     entered = [action if action in CELL else None for action in (better, worse)]
     for reason in completed_reasons(SCORING, sheet.grid, sum(view.dice), *entered):
-        circles = min(reason.figures["worth"]["circles"], len(free_cells(sheet, reason.figures["line"])))
+        earned = reason.figures["worth"]["circles"]
+        circles = min(earned, len(free_cells(sheet, reason.figures["line"])))
         if circles and (reason.kind == "completes" or not view.final):
-            yield replace(reason, figures={**reason.figures, "worth": {"circles": circles}})
+            fewer = {"full_number": earned} if circles < earned else {}
+            yield replace(reason, figures={**reason.figures, "worth": {"circles": circles}, **fewer})
 
 
 def kept_circle(sheet: Sheet, number: int) -> float:
     """Return the points of a circle around a number times the probability of another roll of it before the end."""
     return CIRCLE_WEIGHT * chance_of_any(roll_count(number), sheet.grid.count(0))
+
+
+def rare_number_reason(number: int, worse: str, weight: float, reason: Reason) -> WeightedReason:
+    """Return, for lines that stay empty, that a rare number there could hardly be circled later."""
+    lines = reason.figures.get("lines", ())
+    if reason.kind != "stay_empty" or roll_count(number) >= COMMON_ROLLS:
+        return weight, reason
+    return harm(
+        weight, "hard_to_circle", number=number, count=roll_count(number), cell=worse, lines=lines,
+        line_points=sum(map(LINE_POINTS.__getitem__, lines)),
+    )  # fmt: skip
 
 
 def line_points_reason(sheet: Sheet, cells: tuple[str, str], lines: LineValues) -> Reasons:
@@ -241,7 +279,7 @@ def circle_reasons(sheet: Sheet, better: tuple[int, ...], worse: tuple[int, ...]
         elif len(lacking) < SIZE - 2:
             yield weighted(weight, "line_progress", count=SIZE - len(lacking), **figures)
     if gained and missed:
-        yield from replacement_reasons(sheet, gained, missed)
+        yield from replacement_reasons(sheet, gained, missed, lines)
     elif gained:
         cells, number = [CELLS[cell] for cell in gained], sheet.grid[gained[0]]
         if (count := roll_count(number)) < COMMON_ROLLS:
@@ -256,8 +294,11 @@ def line_progress(sheet: Sheet, cells: tuple[int, ...], line: str) -> int:
     return len((sheet.circled | set(cells)) & set(LINES[line]))
 
 
-def replacement_reasons(sheet: Sheet, gained: list[int], missed: list[int]) -> Reasons:
-    """Yield the reasons for circles in some cells rather than others: rarer numbers, and more valuable lines."""
+def replacement_reasons(sheet: Sheet, gained: list[int], missed: list[int], lines: LineValues) -> Reasons:
+    """Yield the reasons for circles in some cells rather than others: rarer numbers, and more valuable lines.
+
+    :param lines: the points by which each line is better after the better action, if known.
+    """
     cell = min(gained, key=lambda cell: roll_count(sheet.grid[cell]))
     other = max(missed, key=lambda cell: roll_count(sheet.grid[cell]))
     number, other_number = sheet.grid[cell], sheet.grid[other]
@@ -274,8 +315,9 @@ def replacement_reasons(sheet: Sheet, gained: list[int], missed: list[int]) -> R
         )
     points, other_points = (sum(LINE_POINTS[line] for i in cells for line in LINES_AT[i]) for cells in (gained, missed))
     if points > other_points:
+        touched = [{line for i in cells for line in LINES_AT[i]} for cells in (gained, missed)]
         yield weighted(
-            0.02 * (points - other_points),
+            max(fsum(lines.get(line, 0.0) for line in touched[0] ^ touched[1]), 0.02 * (points - other_points)),
             "circles_richer",
             "",
             cells=[CELLS[cell] for cell in gained],

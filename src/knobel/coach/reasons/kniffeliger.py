@@ -210,6 +210,7 @@ def misuse_reasons(game: Kniffeliger, chances: FieldExpectation, view: State, ac
     if die == "end" or not rounds or game.dice_perish:
         return
     if die == "steal":
+        yield from taken_reason(game, view, lost)
         gain, later = steal_gain(chances, view, where), ACTION_DIE_VALUES[STEAL][min(rounds, MAX_WAIT)][0]
         if gain < later:
             kind = "steal_waits" if gain >= 0 else "steal_loses"
@@ -220,6 +221,17 @@ def misuse_reasons(game: Kniffeliger, chances: FieldExpectation, view: State, ac
         yield harm(max(ACTION_DIE_WEIGHT, lost), "swap_waits", die=die, count=rounds)
     else:
         yield harm(ACTION_DIE_WEIGHT, "die_waits", die=die, count=rounds)
+
+
+def taken_reason(game: Kniffeliger, view: State, weight: float) -> Reasons:
+    """Yield the seat that can take the own sheet in the end, with the points that were stolen."""
+    others = [seat for seat in reversed(game.final_order(view)) if seat != view.seat]
+    takers = [(seat, "swap") for seat in others if view.hands[seat][ACTION_DICE.index("swap")]]
+    following = (view.seat + 1) % game.seats(view)
+    takers += [(following, "shift")] if view.hands[following][ACTION_DICE.index("shift")] else []
+    if takers:
+        seat, die = takers[0]
+        yield harm(weight, "steal_taken", seat=seat, die=die)
 
 
 def earning_reason(game: Kniffeliger, view: State, better: str, worse: str) -> Reasons:
@@ -246,5 +258,7 @@ def win_reasons(game: Game[Any], view: State, _seat: int, better: str, worse: st
     if not rounds:
         return
     yield from earning_reason(game, view, better, worse)
+    if worse.startswith("steal") and not game.dice_perish:
+        yield from taken_reason(game, view, ACTION_DIE_WEIGHT)
     if better == "end" and worse.startswith(SHIFTING_DICE) and not game.dice_perish:
         yield harm(ACTION_DIE_WEIGHT, "swap_waits", die=worse.partition(".")[0], count=rounds)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import cache
 from math import ceil, fsum
+from statistics import median
 from typing import Any
 
 from knobel.coach.reasons.field_expectation import FieldExpectation
@@ -29,6 +30,12 @@ from knobel.games.knoeffel import (
 
 BONUS_DICE_PER_FACE = 3
 """Number of dice of each face that together earn the bonus."""
+WORTH_LATER = "worth_later", "worth_later_though"
+"""The kinds of reasons that state what the rest of the game is worth if a field stays open."""
+MOST_OPEN_FACES = 4
+"""Open faces of a column up to which one of them is kept for the bonus."""
+MIN_DICE_NEEDED = 0.25
+"""Minimum difference in the dice of each face that the bonus needs."""
 BONUS_SHARE = 0.6
 """Weight of a point in the upper half for the bonus."""
 
@@ -60,15 +67,20 @@ def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str, va
     chances = expectation_of(game)
     outlook = outlook_of(game, view, seat, chances, values)
     actions = [parse_action(game, view, seat, action, outlook) for action in (better, worse)]
+    due = due_to_bonus(outlook, values[better] - values[worse], *actions) if values else 0.0
     if worse[0] == "f" and "." not in worse and "." in better:
         # After a free roll fewer columns are left, so the open fields do not say what it brings.
         yield free_roll_reason(game, chances, view, kept_dice(worse))
     else:
-        yield from compare(outlook, *actions)
-        yield from last_face_reasons(view.sheets[seat], *actions)
+        # The bonus is a reason of its own.
+        yield from (
+            (weight - due if reason.kind in WORTH_LATER else weight, reason)
+            for weight, reason in compare(outlook, *actions)
+        )
+        yield from face_reasons(view.sheets[seat], due, *actions)
     if earns_extra(game, view, seat, better) and not earns_extra(game, view, seat, worse):
         yield weighted(EXTRA_POINTS, "joker", points=EXTRA_POINTS)
-    yield from bonus_reasons(game, view, seat, better, worse)
+    yield from bonus_reasons(game, view, seat, better, worse, due)
 
 
 def outlook_of(game: Knoeffel, view: State, seat: int, chances: FieldExpectation, values: Values) -> TurnOutlook:
@@ -142,38 +154,60 @@ def parse_action(game: Knoeffel, view: State, seat: int, action: str, outlook: T
     return Entry(field, place, points, outlook.worth(action, field, points))
 
 
-def bonus_reasons(game: Knoeffel, view: State, seat: int, better: str, worse: str) -> Reasons:
-    """Yield the effects of two entries on the bonus of their columns."""
+def due_to_bonus(outlook: TurnOutlook, lost: float, better: Entry | Keep, worse: Entry | Keep) -> float:
+    """Return the points of a loss that the bonus explains: those that the fields on their own do not explain.
+
+    Only the bonus makes the rest of the game depend on the points of an entry.
+    """
+    mean = outlook.expectation.mean
+    due = 0.0
+    if isinstance(better, Keep):
+        other, reference = (worse.dice, 0.0) if isinstance(worse, Keep) else (None, worse.worth)
+        due = lost - fsum(outlook.contributions(better.dice, other, better.rolls, reference).values())
+    if isinstance(worse, Entry):
+        usual = (
+            better.worth - better.points + mean(better.field)
+            if isinstance(better, Entry)
+            else median(later + mean(field) for field, later in outlook.later.items())
+        )
+        due = max(due, usual - (worse.worth - worse.points + mean(worse.field)))
+    return min(max(due, 0.0), BONUS_POINTS)
+
+
+def bonus_reasons(game: Knoeffel, view: State, seat: int, better: str, worse: str, due: float) -> Reasons:
+    """Yield the effects of an entry on the bonus of its column, compared with another action.
+
+    :param due: the points of the loss that the bonus explains (`due_to_bonus`).
+    """
     if "." in better and "." not in worse:
         yield from sure_bonus_reason(game, view, seat, better)
-    if "." not in better or "." not in worse:
+    if "." not in worse:
         return
-    ways = [game.apply(view, Move(seat, action)).sheets[seat] for action in (better, worse)]
-    yield from free_roll_column_reason(game, view.sheets[seat], better, worse)
+    columns = view.sheets[seat]
+    ways = [game.apply(view, Move(seat, each)).sheets[seat] if "." in each else columns for each in (better, worse)]
+    if "." in better:
+        yield from free_roll_column_reason(game, columns, better, worse)
     for number, (better_column, worse_column) in enumerate(zip(*ways, strict=True), 1):
         reached, other_reached = upper_sum(better_column) >= BONUS_FROM, upper_sum(worse_column) >= BONUS_FROM
         if reached and not other_reached:
             yield weighted(BONUS_POINTS / 2, "bonus", column=number, points=BONUS_POINTS)
         elif bonus_is_possible(better_column) and not bonus_is_possible(worse_column):
             yield harm(
-                4.0,
+                max(4.0, due),
                 "bonus_lost",
                 column=number,
                 points=BONUS_POINTS,
                 place=worse,
                 missing=BONUS_FROM - upper_sum(worse_column),
             )
-        elif bonus_is_possible(better_column) and not reached and bonus_lead(better_column) != bonus_lead(worse_column):
+        elif bonus_is_possible(better_column) and not reached:
+            average, other_average = map(dice_needed, (better_column, worse_column))
             gain = bonus_lead(better_column) - bonus_lead(worse_column)
-            if gain > 0:
+            if gain > 0 and other_average - average >= MIN_DICE_NEEDED:
                 yield weighted(
-                    BONUS_SHARE * gain,
-                    "bonus_pace",
-                    column=number,
-                    points=BONUS_POINTS,
-                    ahead=bonus_lead(better_column),
-                    other_ahead=bonus_lead(worse_column),
-                )
+                    max(BONUS_SHARE * gain, due), "bonus_needs", column=number, points=BONUS_POINTS,
+                    average=average, other_average=other_average,
+                )  # fmt: skip
 
 
 def sure_bonus_reason(game: Knoeffel, view: State, seat: int, entry: str) -> Reasons:
@@ -197,17 +231,33 @@ def free_roll_column_reason(game: Knoeffel, columns: tuple[Column, ...], better:
         )  # fmt: skip
 
 
-def last_face_reasons(columns: Sequence[Column], better: Entry | Keep, worse: Entry | Keep) -> Reasons:
-    """Yield the columns in which only one face decides on the bonus, and the better dice bring it more often."""
+def face_reasons(columns: Sequence[Column], due: float, better: Entry | Keep, worse: Entry | Keep) -> Reasons:
+    """Yield the columns for whose bonus the better dice bring enough of an open face more often.
+
+    If several faces are open, enough is the mean number of dice of each that the bonus needs.
+
+    :param due: the points of the loss that the bonus explains.
+    """
     if not isinstance(better, Keep) or not isinstance(worse, Keep):
         return
     for number, column in enumerate(columns, 1):
         open_faces = [face for face in FACES if column.points[face - 1] is None]
         missing = BONUS_FROM - upper_sum(column)
-        if len(open_faces) != 1 or missing <= 0:
+        if missing <= 0 or not 0 < len(open_faces) <= MOST_OPEN_FACES or not bonus_is_possible(column):
+            continue
+        needed = dice_needed(column)
+        count = ceil(needed)
+        if len(open_faces) > 1:
+            for face in sorted({*better.dice} & {*open_faces}):
+                chance, other_chance = (chance_of_face(keep, face, count) for keep in (better, worse))
+                if chance - other_chance >= MIN_PROBABILITY_DIFFERENCE:
+                    yield weighted(
+                        due, "keep_for_bonus", column=number, points=BONUS_POINTS, missing_points=missing,
+                        average=needed, number=face, count=count, dice=better.dice, other_dice=worse.dice,
+                        chance=chance, other_chance=other_chance,
+                    )  # fmt: skip
             continue
         [face] = open_faces
-        count = ceil(missing / face)
         chance, other_chance = (chance_of_face(keep, face, count) for keep in (better, worse))
         if chance - other_chance >= MIN_PROBABILITY_DIFFERENCE:
             yield weighted(
@@ -233,6 +283,12 @@ def bonus_is_possible(column: Column) -> bool:
     """True if the bonus is earned or still possible."""
     left = sum(DICE * face for face in range(1, 7) if column.points[face - 1] is None)
     return upper_sum(column) + left >= BONUS_FROM
+
+
+def dice_needed(column: Column) -> float:
+    """Return how many dice of each open face a column needs on average for the bonus, which is possible."""
+    open_faces = sum(face for face in FACES if column.points[face - 1] is None)
+    return (BONUS_FROM - upper_sum(column)) / open_faces
 
 
 def bonus_lead(column: Column) -> int:

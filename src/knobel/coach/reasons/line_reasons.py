@@ -19,6 +19,10 @@ MIN_SHOWN_SHARE = 1 / 3
 """Minimum share of the points of a line that the combination explains which is named beside them."""
 MAX_WAYS = 26
 """Maximum number of rolls, of 36, that a reason names as completing a line, if there is a choice."""
+MIN_SUITED = 0.5
+"""Points by which a number that suits a line better than another brings more there."""
+MIN_SUITED_WAYS = 6
+"""Minimum number of the 36 rolls that show a number which suits a line better."""
 ALMOST_CERTAIN = 0.99
 """Probability from which the number of rolls left does not matter."""
 
@@ -88,20 +92,20 @@ def changed_with_others(
 def better_number_reason(scoring: GridScoring, change: LineChange) -> WeightedReason | None:
     """Return a number that suits a line better than one that helps it on its own, None if there is none.
 
-    It is the number that makes most of the mean gain by the next roll.
+    All numbers that suit it clearly better are named, if they are likely together.
     """
     if not change.before or len(change.after) == SIZE:
         return None
-    value = scoring.expectation.value
-    gains = {
-        number: value((*change.before, number), change.rolls) - value(change.after, change.rolls) for number in SUMS
-    }
-    number = max(gains, key=lambda number: roll_count(number) * gains[number])
-    if gains[number] < MIN_DIFFERENCE:
+    value, least = scoring.expectation.value, MIN_SUITED / (scoring.unit_points * scoring.factors[change.line])
+    now = value(change.after, change.rolls)
+    gains = {number: value((*change.before, number), change.rolls) - now for number in SUMS}
+    suited = sorted(filter(lambda number: gains[number] >= least, SUMS), key=lambda n: -roll_count(n) * gains[n])
+    outs = sorted(suited[:MAX_NAMED_NUMBERS])
+    if (ways := sum(map(roll_count, outs))) < MIN_SUITED_WAYS:
         return None
     return harm(
-        change.weight, "better_number", line=change.line, cell=change.cell, number=change.number,
-        numbers=sorted(change.before), other_number=number, ways=roll_count(number),
+        change.weight, "better_number", "mean", line=change.line, cell=change.cell, number=change.number,
+        numbers=sorted(change.before), outs=outs, ways=ways, mean=change.weight,
     )  # fmt: skip
 
 

@@ -1,13 +1,13 @@
 """Reasons that Knöffel and Kniffeliger share: which dice to keep, whether to roll again, which field to enter."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import fsum
 from typing import Any, NamedTuple
 
 from knobel.coach.reasons.field_expectation import FieldExpectation
 from knobel.coach.reasons.reason import Reason, Reasons, Role, WeightedReason, harm, weighted
-from knobel.coach.reasons.turn_outlook import TurnOutlook
+from knobel.coach.reasons.turn_outlook import Ending, TurnOutlook
 from knobel.dice import FACES, Dice
 from knobel.games.combinations import DICE
 
@@ -47,6 +47,8 @@ NOW_SHARE = 0.6
 """Share of the loss that an entry of few points explains, unless something definite does."""
 MIN_AIM = 5
 """Minimum mean points of an ending that is an aim beside another one."""
+AIM_SHARE = 0.6
+"""Share of the points of a turn that the fields which are named as its aim bring."""
 MAX_NAMED_FIELDS = 3
 """Maximum number of fields that are named together."""
 
@@ -125,7 +127,7 @@ def turn_reason(outlook: TurnOutlook, better: Keep, worse: Keep | Entry) -> Reas
 
 
 def aim_reason(outlook: TurnOutlook, contributions: Mapping[str, float], better: Keep, worse: Keep | Entry) -> Reasons:
-    """Yield the fields in which the turn may end with many points, if the better dice are kept.
+    """Yield the fields in which the turn may end with many points, if the better dice are kept; not how many.
 
     Fields that other kept dice fill as often are no reason.
 
@@ -136,12 +138,24 @@ def aim_reason(outlook: TurnOutlook, contributions: Mapping[str, float], better:
         others = {each.field: each.chance for each in outlook.endings(*worse)}
         found = [each for each in found if each.chance > others.get(each.field, 0.0)]
     found = sorted(found, key=lambda each: -each.chance * each.points)
-    found = [each for each in found if each.points >= MIN_AIM or each == found[0]][:MAX_NAMED_FIELDS]
-    if found:
-        ends = [{"field": each.field, "chance": each.chance, "mean": each.points} for each in found]
-        kind = "aim" if better.dice else "aim_of_all"
-        weight = max(fsum(contributions[each.field] for each in found), MIN_POINTS)
-        yield weighted(weight, kind, "", Role.AIM, dice=better.dice, ends=ends)
+    named = most_of([each for each in found if each.points >= MIN_AIM or each == found[0]])
+    if named:
+        weight = max(fsum(contributions[each.field] for each in named), MIN_POINTS)
+        if len(named) == 1 and better.dice:
+            [only] = named
+            yield weighted(weight, "aim_at", "", Role.AIM, dice=better.dice, field=only.field, chance=only.chance)
+            return
+        ends = [{"field": each.field, "chance": each.chance} for each in named]
+        yield weighted(weight, "aim" if better.dice else "aim_of_all", "", Role.AIM, dice=better.dice, ends=ends)
+
+
+def most_of(endings: Sequence[Ending]) -> Sequence[Ending]:
+    """Return the first endings of some that together bring most of the points."""
+    enough = AIM_SHARE * fsum(each.chance * each.points for each in endings)
+    for count in range(1, MAX_NAMED_FIELDS):
+        if fsum(each.chance * each.points for each in endings[:count]) >= enough:
+            return endings[:count]
+    return endings[:MAX_NAMED_FIELDS]
 
 
 def spared_endings(outlook: TurnOutlook, contributions: Mapping[str, float], better: Keep, worse: Keep) -> float:
@@ -251,9 +265,11 @@ def entry_reasons(outlook: TurnOutlook, better: Entry, worse: Entry) -> Reasons:
     if later > MIN_POINTS:
         kind = "worth_later" if better.points or worse.points else "strike_worth"
         usual = None if better.points else strike_reason(outlook, better)[1]
-        yield weighted(
-            later, kind, "mean", Role.SUMMARY, usual, place=better.place, other_place=worse.place, mean=later
-        )
+        figures: dict[str, Any] = {"place": better.place, "other_place": worse.place, "mean": later}
+        if 0 < better.points < worse.points:
+            kind = "worth_later_though"
+            figures |= {"points": better.points, "other_points": worse.points}
+        yield weighted(later, kind, "mean", Role.SUMMARY, usual, **figures)
     if better.points > worse.points:
         role = Role.GAIN if is_made(better) else Role.SUMMARY
         kinds = ("made_now", "made_now_alone") if is_made(better) else ("points_now", "points_now_alone")

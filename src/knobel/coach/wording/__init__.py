@@ -86,10 +86,6 @@ def explanations(language: Language, seats: int, *, others: bool) -> list[str]:
     return [text for name, text in LANGUAGES[language].EXPLAIN.items() if name not in unknown]
 
 
-EXACT = 1e-6
-"""Difference from a whole number up to which a mean is told as one."""
-
-
 class SentenceWriter:
     """Formats the figures of a reason by the last word of their names."""
 
@@ -135,27 +131,23 @@ class SentenceWriter:
         return self.cells([self.words.say("list.line", line=self.line(name)) for name in names])
 
     def ends(self, ends: Sequence[Mapping[str, Any]]) -> str:
-        """Return the fields in which a turn ends, each with its probability and its points."""
+        """Return the fields in which a turn ends, each with its probability."""
         return listed([self.end(**each) for each in ends], self.words, "or")
 
-    def end(self, field: str, chance: float, mean: float) -> str:
-        """Return a field in which a turn ends, with its probability and its points."""
-        exact = abs(mean - round(mean)) < EXACT
-        points = self.points(round(mean)) if exact else self.mean(mean)
-        key = "list.end" if exact else "list.end_mean"
-        return self.words.say(key, field=self.field(field), chance=self.chance(chance), points=points)
+    def end(self, field: str, chance: float) -> str:
+        """Return a field in which a turn ends, with its probability."""
+        return self.words.say("list.end", field=self.field(field), chance=self.chance(chance))
 
     def parts(self, parts: Sequence[Mapping[str, Any]]) -> str:
-        """Return lines, each with its numbers and the combination that it is about, if they are known."""
+        """Return lines, each with its numbers, its mean points and the combination that it is about, if known."""
         told = []
         for each in parts:
             name = self.words.say("list.line", line=self.line(each["line"]))
             if each.get("numbers"):
                 name = self.words.say("list.line_with", line=name, numbers=self.cells(list(map(str, each["numbers"]))))
-            if "combination" in each:
-                combination = self.combination(each["combination"])
-                name = self.words.say("list.part", name=name, combination=combination)
-            told.append(name)
+            known = {key: getattr(self, key)(each[key]) for key in ("combination", "mean") if key in each}
+            key = "list.part" if "mean" not in known else "list.part_mean" if len(known) == 1 else "list.part_for"
+            told.append(self.words.say(key, name=name, **known) if known else name)
         return self.cells(told)
 
     def expected(self, expected: Mapping[str, float]) -> str:
@@ -202,9 +194,9 @@ class SentenceWriter:
         """Return a probability in percent."""
         return percent(chance, self.words, self.digits if 0 < chance < 1 else 0)
 
-    def ahead(self, points: int) -> str:
-        """Return a difference in points, with its sign."""
-        return f"{points:+}".replace("-", "−") if points else "0"
+    def average(self, number: float) -> str:
+        """Return a mean without a unit."""
+        return decimal(number, self.words)
 
     def combination(self, name: str) -> str:
         """Return the name of a combination."""

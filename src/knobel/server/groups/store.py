@@ -1,7 +1,7 @@
 """Groups, their members, seasons, tables and results, in the database."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from sqlalchemy import (
@@ -38,7 +38,6 @@ MAX_RESULTS = 50_000
 _groups, _members, _seasons, _tables = schema.groups.c, schema.members.c, schema.seasons.c, schema.group_tables.c
 _results, _people, _events = schema.results.c, schema.people.c, schema.events.c
 _papers = schema.paper_results.c
-_RESULT_COLUMNS = "table", "first", "game", "options", "person", "score", "luck", "time"
 _PRESENT = _members.removed.is_(False)
 
 
@@ -278,7 +277,7 @@ class GroupStore:
     async def results(self, code: str) -> list[GroupResult]:
         """Return the results at the tables of a group and on its sheets of paper, the oldest first."""
         # A union is ordered by the labels of its columns.
-        columns = [_results[name].label(name) for name in _RESULT_COLUMNS]
+        columns = [_results[each.name].label(each.name) for each in fields(GroupResult) if each.name != "on_paper"]
         at_tables = (
             select(*columns, false().label("on_paper"), _results.seat.label("seat"))
             .join(schema.group_tables, _tables.table == _results.table)

@@ -41,6 +41,12 @@ SECURITY_HEADERS = [
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(self), geolocation=(), microphone=()"),
 ]
+FOR_DOCUMENTS = frozenset(
+    {b"content-security-policy", b"referrer-policy", b"cross-origin-opener-policy", b"permissions-policy"}
+)
+"""Headers that change nothing for the scripts, styles and fonts of a document: it loads two dozen files."""
+FILES_OF_DOCUMENTS = b"text/javascript", b"text/css", b"font/"
+"""Beginnings of their types."""
 STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
 
 
@@ -202,12 +208,21 @@ def with_security_headers(send: Send, method: str, security_headers: list[tuple[
             ]
             # Headers of the response have precedence.
             chosen = {name.lower() for name, _ in own}
+            if is_file_of_documents(own):
+                chosen |= FOR_DOCUMENTS
             message["headers"] = [*own, *(one for one in security_headers if one[0] not in chosen), identified]
             # Unknown methods share one label, so that clients cannot create any number of labels.
             metrics.requests.labels(method if method in METHODS else "other", message["status"]).inc()
         await send(message)
 
     return send_guarded
+
+
+def is_file_of_documents(headers: list[tuple[bytes, bytes]]) -> bool:
+    """True for a script, style or font whose name has a digest. Scripts of workers set the policy that they need."""
+    given = {name.lower(): value for name, value in headers}
+    is_constant = b"immutable" in given.get(b"cache-control", b"")
+    return is_constant and given.get(b"content-type", b"").startswith(FILES_OF_DOCUMENTS)
 
 
 def with_head(allow: bytes) -> bytes:

@@ -19,11 +19,15 @@ from knobel.vision.paper.pad_lines import align
 from knobel.vision.paper.pad_places import centre_wide, draw_code, place_boxes
 from knobel.vision.paper.settings import OUTPUTS, SIDE
 from knobel.vision.paper.texts import CANDIDATES, CIRCLED, EMPTY, EMPTY_KIND, MOST, rank
-from knobel.vision.rows import largest
+from knobel.vision.rows import insert_sorted, largest
 
 SHIPPED = Path(__file__).with_name("weights.npz")
 SURE = float(json.loads(Path(__file__).with_name("certainty.json").read_text("utf-8"))["sure"])
 """Probability of the contents of a cell from which on they may be taken without a question. The page reads it too."""
+QUESTIONS, PROBABLE = 3, 0.6
+"""Cells of a sheet below that probability that are asked for, the least sure ones; of the others, only those below this
+probability are.
+"""
 MAX_SIDE = 1280
 """Longest side in pixels to which pictures are shrunk before they are read."""
 SCALES = 1.0, 0.5, 2.0
@@ -227,18 +231,32 @@ def read_lattice(
             rank(found, vocabulary, possible, candidates)
             write_cell(row, column, candidates, quad, cells[row * columns + column])
             filled += int(candidates[0, 1] != EMPTY and -candidates[0, 0] >= LIKELY)
+    mark_sure(cells[: high * wide])
     return high * wide if filled >= LEAST_FILLED else 0
 
 
 @nested
 def write_cell(row: Int, column: Int, candidates: Array, quad: Array, cell: Array) -> None:
-    """Write the numbers of a cell, see `CELL_FIELDS`."""
-    cell[0], cell[1], cell[2] = row, column, int(-candidates[0, 0] >= SURE)
+    """Write the numbers of a cell, see `CELL_FIELDS`; `mark_sure` says whether it is sure."""
+    cell[0], cell[1] = row, column
     for k in range(CANDIDATES):
         cell[3 + 2 * k], cell[4 + 2 * k] = candidates[k, 1], -candidates[k, 0]
     for corner in range(4):
         cell[3 + 2 * CANDIDATES + 2 * corner] = quad[corner, 0]
         cell[4 + 2 * CANDIDATES + 2 * corner] = quad[corner, 1]
+
+
+@nested
+def mark_sure(cells: Array) -> None:
+    """Write which cells of a sheet may be taken without a question."""
+    least, row = np.empty((QUESTIONS, 1)), np.empty(1)
+    count = 0
+    for k in range(len(cells)):
+        row[0] = cells[k, 4]
+        count = insert_sorted(least, count, row)
+    for k in range(len(cells)):
+        share = cells[k, 4]
+        cells[k, 2] = int(share >= SURE or (share >= PROBABLE and share > least[count - 1, 0]))
 
 
 @nested
@@ -328,7 +346,7 @@ def read_quads(
     picture: Array, quads: Array, vocabulary: Int, possible: Array, weights: Array, scratch: Array, plane: Array,
     cells: Array,
 ) -> None:  # fmt: skip
-    """Read cells at given places.
+    """Read the cells of a sheet at given places.
 
     :param quads: x and y of the corners in the direction of the writing, shape (n, 4, 2), float64
     :param possible: 1 for each number that a cell may have, shape (n, `MOST` + 1), uint8
@@ -341,6 +359,7 @@ def read_quads(
         look(full, quads[k], True, vocabulary == CIRCLED, weights, spaces, found)
         rank(found, vocabulary, possible[k], candidates)
         write_cell(0, 0, candidates, quads[k], cells[k])
+    mark_sure(cells)
 
 
 ENTRIES = scratch_size, weights_size, pack, read, read_quads, find_pads, place_boxes, align, draw_code, centre_wide

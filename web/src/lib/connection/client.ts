@@ -1,6 +1,6 @@
 // Requests to the server. Without one, and for tables of this device, the device answers them.
 
-import { DEVICE_REQUESTS, type DeviceRequest, type Requests } from '../../requests';
+import type { DeviceRequest, Requests } from '../../requests';
 import type { Problem } from '../../wire';
 import { deviceTableOf } from '../offline/codes';
 import { requestDevice } from '../offline/device';
@@ -10,6 +10,9 @@ import { isGuestAt } from '../phones/guestTables';
 import { hexOf } from '../records/sha256';
 import { isFramed } from '../ui/router.svelte';
 import { addressOf } from './addresses';
+import { isAnsweredOnDevice } from './deviceRequests';
+import { takeAnswer } from './early';
+import { addressed, type RequestName } from './requestAddress';
 
 /** A failed request: `reason` has a text in i18n; the other fields are those of a `Problem`. */
 export class ApiError extends Error {
@@ -27,8 +30,6 @@ export class ApiError extends Error {
   }
 }
 
-/** A method and a path with its parameters in braces. */
-export type RequestName = keyof Requests;
 /** The requests that are answered like this. */
 type Answered<Answer> = {
   [Name in RequestName]: Requests[Name]['answer'] extends Answer ? Name : never;
@@ -51,26 +52,6 @@ interface Parts {
   body?: unknown;
   headers?: Record<string, string>;
   watched?: Watched | undefined;
-}
-
-/** The path of a request, without its query. */
-export function pathOf<Name extends RequestName>(
-  name: Name,
-  path: Requests[Name] extends { path: infer Path } ? Path : Record<never, never>,
-): string {
-  return addressed(name, { path: path as Record<string, string | number> })[1];
-}
-
-/** The method of a request, and its path with its query. What is null or missing is not in the query. */
-export function addressed(
-  name: RequestName | DeviceRequest,
-  { path = {}, query = {} }: Pick<Parts, 'path' | 'query'>,
-): [method: string, path: string] {
-  const [method = '', pattern = ''] = name.split(' ');
-  const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined);
-  const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
-  const filled = pattern.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(path[part] ?? ''));
-  return [method, filled + (search && `?${search}`)];
 }
 
 /** @throws ApiError if the request was refused. */
@@ -102,40 +83,13 @@ export async function askDevice(name: DeviceRequest, { body = '', watched = {}, 
   return checked(answer);
 }
 
-/** How long the answer to an early request is waited for, and kept, in ms. */
-const EARLY_MS = 10_000;
-/** The answers to requests that were sent before the page that needs them was there, by path; null if there was none. */
-const early = new Map<string, Promise<Response | null>>();
-
-/** Send a request that the page is about to send. */
-export function sendEarly<Name extends `GET ${string}` & RequestName>(
-  name: Name,
-  parts: Pick<Requests[Name], ('path' | 'query') & keyof Requests[Name]>,
-): void {
-  const [, path] = addressed(name, parts);
-  const signal = AbortSignal.timeout(EARLY_MS);
-  early.set(
-    path,
-    fetch(addressOf(path), { signal }).catch(() => null),
-  );
-  setTimeout(() => early.delete(path), EARLY_MS);
-}
-
-/** The answer to an early request; null if none was sent, or it failed. */
-async function earlyAnswer(method: string, path: string): Promise<Response | null> {
-  const sent = method === 'GET' ? early.get(path) : undefined;
-  early.delete(path);
-  const answer = await sent;
-  return answer?.ok ? answer : null;
-}
-
 /** @throws ApiError if the server refuses or cannot be reached. */
 export async function askServer(
   method: string,
   path: string,
   { body, headers = {}, watched = {} }: Pick<Parts, 'body' | 'headers' | 'watched'> = {},
 ): Promise<Response> {
-  const answer = early.size > 0 ? await earlyAnswer(method, path) : null;
+  const answer = await takeAnswer(method, path);
   if (answer) return answer;
   const isText = typeof body === 'string';
   const type = isText ? 'application/x-ndjson' : 'application/json';
@@ -154,9 +108,6 @@ export async function askServer(
   }
   return checked(response);
 }
-
-const isAnsweredOnDevice = (name: string): name is DeviceRequest =>
-  (DEVICE_REQUESTS as readonly string[]).includes(name);
 
 async function send(name: RequestName, parts: Parts = {}): Promise<Response> {
   const [method, path] = addressed(name, parts);

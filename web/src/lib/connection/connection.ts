@@ -7,9 +7,8 @@ import { DeviceSocket } from '../offline/device';
 import { offline } from '../offline/offline.svelte';
 import { isGuestAt } from '../phones/guestTables';
 import { PhoneSocket } from '../phones/phoneSocket';
-import { tableLink } from '../table/tableLink';
 import { afterPaint } from '../ui/afterPaint';
-import { addressOf } from './addresses';
+import { livePathOf, openServerSocket, takeSocket } from './early';
 
 type Command = TableCommand | LobbyCommand;
 type OmitFromEach<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
@@ -56,41 +55,13 @@ function openSocket(path: string): Socket {
   const table = deviceTableOf(path);
   if (table !== null && isGuestAt(table)) return new PhoneSocket(table);
   if (table !== null) return new DeviceSocket(table, new URL(path, location.href).searchParams.get('person') ?? '');
-  const address = new URL(addressOf(path), location.href);
-  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
-  return new WebSocket(address);
+  return openServerSocket(path);
 }
 
 /** The path of the connection to a table. */
 export function livePath(code: string, key: string): string {
   const person = isDeviceTable(code) ? `?person=${offline.person.id}` : '';
-  return `/api/tables/${tableLink(code, key)}/live${person}`;
-}
-
-/** A socket that was opened before the page that needs it was there, and what it has received. */
-interface EarlySocket {
-  readonly path: string;
-  readonly socket: Socket;
-  readonly received: { data: unknown }[];
-}
-
-let early: EarlySocket | null = null;
-
-/** Open the socket that the page is about to open. */
-export function openEarly(path: string): void {
-  const socket = openSocket(path);
-  const received: EarlySocket['received'] = [];
-  socket.onmessage = (event: { data: unknown }) => received.push(event);
-  early = { path, socket, received };
-}
-
-/** The early socket of a path, once. */
-function takeEarly(path: string): EarlySocket | null {
-  const found = early;
-  early = null;
-  if (found?.path === path && found.socket.readyState <= WebSocket.OPEN) return found;
-  found?.socket.close();
-  return null;
+  return livePathOf(code, key) + person;
 }
 
 function withId(command: NewCommand | Command): Command {
@@ -154,7 +125,7 @@ export class Connection {
 
   #connect(): void {
     this.#handlers.status('connecting');
-    const early = takeEarly(this.path);
+    const early = takeSocket(this.path);
     const socket = early?.socket ?? openSocket(this.path);
     this.#socket = socket;
     // The device needs no network, but may need a while to start.

@@ -6,6 +6,7 @@ import { isDeviceTable } from '../offline/codes';
 import { offlinePack } from '../offline/offlineWorker';
 import { nameOwner, offline, ownerName, setOffline } from '../offline/offline.svelte';
 import { loadData, loadItem, saveData, saveItem } from '../preferences/storage';
+import { GAMES } from '../preferences/storedItems';
 import { forgetAnswers } from '../review/exerciseAnswers';
 import { route } from '../ui/router.svelte';
 import { addressOf, isSite } from './addresses';
@@ -47,13 +48,8 @@ function randomName(): string {
   return t('name.pattern', { animal: pick(t('name.animals')), adjective: pick(t('name.adjectives')) });
 }
 
-const GAMES = 'games';
-
 /** The games that the server had at the last visit, whose rules and pads need no server. */
 const loadGames = () => loadData<GameInfo[]>(GAMES, []);
-
-/** True if this browser has had a session before this visit. */
-export const hadSession = (): boolean => loadItem(GAMES) !== undefined;
 
 let starting = false;
 let startedAt = -Infinity;
@@ -114,6 +110,15 @@ export async function startSession(): Promise<void> {
       if (failure === 'offline' && !(await startOffline())) games = loadGames();
       await pause(RETRY_MS);
     }
+  }
+}
+
+/** Read anew where the person has a seat, and whom the game there waits for. */
+export async function refreshSession(): Promise<void> {
+  try {
+    person = await ask('GET /api/session');
+  } catch {
+    // What is known stays.
   }
 }
 

@@ -15,7 +15,7 @@ export function sheetSquares(position: Position, seat: number): Square[][] {
 }
 
 /** The points, and how many of the others have fewer, if there are others. */
-export function resultLine(standing: DealStanding): string {
+function resultLine(standing: DealStanding): string {
   return [t('points', { n: standing.you?.points ?? 0 }), betterText(standing)]
     .filter((text) => text !== null)
     .join(' · ');

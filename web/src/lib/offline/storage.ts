@@ -99,6 +99,8 @@ export async function store({
       }
     };
   }
+  // Else the browser waits until this page has heard of each request.
+  if (tries.length === 0) transaction.commit();
   await completed(transaction);
 }
 

@@ -3,43 +3,29 @@
 import { loadItem, saveItem } from '../preferences/storage';
 
 const MAX_TABLES = 20;
+const GUEST = 'phones.tables';
+const SEATED = 'phones.seated';
+const HOSTED = 'phones.hosted';
 
-/** Codes of tables. Where the browser stores nothing, they are known until the page is closed. */
-class TableList {
-  readonly #key: string;
-  #codes: string[];
+const codes = (list: string): string[] => (loadItem(list) ?? '').split(' ').filter(Boolean);
+const has = (list: string, code: string): boolean => codes(list).includes(code);
 
-  constructor(key: string) {
-    this.#key = key;
-    this.#codes = (loadItem(key) ?? '').split(' ').filter(Boolean);
-  }
-
-  has = (code: string): boolean => this.#codes.includes(code);
-  add = (code: string): void => this.#keep([...this.#codes.filter((other) => other !== code), code]);
-  remove = (code: string): void => {
-    if (this.has(code)) this.#keep(this.#codes.filter((other) => other !== code));
-  };
-
-  #keep(codes: string[]): void {
-    this.#codes = codes.slice(-MAX_TABLES);
-    saveItem(this.#key, this.#codes.join(' '));
-  }
+function note(list: string, code: string, isIn = true): void {
+  if (has(list, code) === isIn) return;
+  const others = codes(list).filter((other) => other !== code);
+  saveItem(list, [...others, ...(isIn ? [code] : [])].slice(-MAX_TABLES).join(' '));
 }
 
-const guest = new TableList('phones.tables');
-const seated = new TableList('phones.seated');
-const hosted = new TableList('phones.hosted');
-
 /** True if the table is on another phone. This device keeps a copy of what it may see. */
-export const isGuestAt = guest.has;
-export const noteGuestTable = guest.add;
+export const isGuestAt = (code: string): boolean => has(GUEST, code);
+export const noteGuestTable = (code: string): void => note(GUEST, code);
 /** From now on the copy is a table of this device. */
-export const forgetGuestTable = guest.remove;
+export const forgetGuestTable = (code: string): void => note(GUEST, code, false);
 
 /** True if this device is a guest with a seat, who may lead the table on. */
-export const hasSeatAt = seated.has;
-export const noteSeat = (code: string, hasSeat: boolean): void => (hasSeat ? seated.add : seated.remove)(code);
+export const hasSeatAt = (code: string): boolean => has(SEATED, code);
+export const noteSeat = (code: string, hasSeat: boolean): void => note(SEATED, code, hasSeat);
 
 /** True if other phones were invited to this table of the device. */
-export const isHosted = hosted.has;
-export const noteHostedTable = hosted.add;
+export const isHosted = (code: string): boolean => has(HOSTED, code);
+export const noteHostedTable = (code: string): void => note(HOSTED, code);

@@ -57,8 +57,8 @@ export class PhoneHost {
   /** Let a guest who has entered connect to the others. Of two guests, the one with the smaller id begins. */
   welcome(guest: HostedGuest): void {
     for (const other of this.#guests) {
-      if (other.isHere && other.id < guest.id) other.note({ others: [guest.id] });
-      if (other.isHere && other.id > guest.id) guest.note({ others: [other.id] });
+      if (other.isHere && other.id < guest.id) other.peer.note({ others: [guest.id] });
+      if (other.isHere && other.id > guest.id) guest.peer.note({ others: [other.id] });
     }
     for (const other of this.#guests) if (other.id === '' && other.peer.isOpen) void other.announce();
   }
@@ -66,7 +66,7 @@ export class PhoneHost {
   /** Pass on what a guest says to another one. */
   introduce(from: string, { device, to, local }: Introduction): void {
     const found = [...this.#guests].findLast(({ id, isHere }) => isHere && id === device);
-    if (from) found?.note({ step: { device: from, to, local } });
+    if (from) found?.peer.note({ step: { device: from, to, local } });
   }
 
   /** What this device says to others that it leads the table. */

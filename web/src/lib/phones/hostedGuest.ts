@@ -2,9 +2,10 @@
 
 import { DeviceSocket } from '../offline/device';
 import type { Credentials, Local } from './description';
+import type { PhoneHost } from './host.svelte';
 import { idOf, ownId } from './identity';
 import { keepSpares, keptSpares } from './kept';
-import { FINAL, VERSION, type Claim, type Hello, type Introduction, type Note } from './notes';
+import { FINAL, VERSION, type Hello, type Note } from './notes';
 import { newCredentials, Peer } from './peer';
 
 /** How soon a guest may connect to the table again. */
@@ -12,21 +13,7 @@ const MIN_ENTER_MS = 300;
 const MAX_EARLY = 200;
 /** How long the last note to a guest may take. */
 const LAST_NOTE_MS = 1_000;
-/** How many notes a guest may send at once, and in a second. */
-const NOTES = [200, 2] as const;
 const CLOSED_VERSION: [number, string] = [4003, 'phones_version'];
-
-/** What a guest's connection needs of the host of its table. */
-interface Host {
-  readonly table: string;
-  heirs: string[];
-  take: (peer: Peer, device: string) => void;
-  welcome: (guest: HostedGuest) => void;
-  forget: (guest: HostedGuest) => void;
-  introduce: (from: string, step: Introduction) => void;
-  claim: () => Promise<Claim>;
-  compare: (guest: HostedGuest, claim: Claim) => void;
-}
 
 export class HostedGuest {
   readonly peer: Peer;
@@ -34,9 +21,7 @@ export class HostedGuest {
   id = '';
   /** The id of the device with which this connection was agreed; empty for one that answers an invitation. */
   readonly device: string;
-  readonly #host: Host;
-  #notes: number = NOTES[0];
-  #noteAt = performance.now();
+  readonly #host: PhoneHost;
   #socket: DeviceSocket | null = null;
   #hello: Hello | null = null;
   #enteredAt = -Infinity;
@@ -46,8 +31,9 @@ export class HostedGuest {
   /** What the guest has not answered yet. */
   #agreed: { guest: string; own: Credentials } | null = null;
 
-  constructor(peer: Peer, host: Host, device: string) {
+  constructor(peer: Peer, host: PhoneHost, device: string) {
     [this.peer, this.#host, this.device] = [peer, host, device];
+    peer.isHost = false;
     peer.onopen = () => {
       void this.announce();
       void this.#enter();
@@ -68,7 +54,7 @@ export class HostedGuest {
 
   /** Say that this device leads the table. */
   async announce(): Promise<void> {
-    this.note({ claim: await this.#host.claim() });
+    this.peer.note({ claim: await this.#host.claim() });
   }
 
   #receive(data: string): void {
@@ -77,10 +63,6 @@ export class HostedGuest {
   }
 
   #heed({ hello, spare, claim, step, ask }: Note): void {
-    const now = performance.now();
-    this.#notes = Math.min(this.#notes + ((now - this.#noteAt) / 1000) * NOTES[1], NOTES[0]) - 1;
-    this.#noteAt = now;
-    if (this.#notes < 0) return this.peer.close();
     if (spare && this.#agreed) {
       const { guest, own } = this.#agreed;
       keepSpares(this.#host.table, { ...keptSpares(this.#host.table), [guest]: { own, other: spare } });
@@ -89,10 +71,10 @@ export class HostedGuest {
     if (claim) this.#host.compare(this, claim);
     if (ask !== undefined) void this.announce();
     if (step) this.#host.introduce(this.id, step);
-    if (hello) this.#greet(hello, now);
+    if (hello) this.#greet(hello);
   }
 
-  #greet(hello: Hello, now: number): void {
+  #greet(hello: Hello): void {
     if (hello.version !== VERSION) return this.#end(CLOSED_VERSION);
     this.#hello = hello;
     this.#early = [];
@@ -100,7 +82,7 @@ export class HostedGuest {
     void this.announce();
     // A page that connects again very soon waits a moment.
     clearTimeout(this.#entering);
-    const wait = this.#enteredAt + MIN_ENTER_MS - now;
+    const wait = this.#enteredAt + MIN_ENTER_MS - performance.now();
     this.#entering = setTimeout(() => void this.#enter(), Math.max(wait, 0));
   }
 
@@ -119,7 +101,7 @@ export class HostedGuest {
     socket.onmessage = ({ data }) => this.peer.send(data);
     socket.oncopy = (copy) => {
       this.#host.heirs = copy.heirs;
-      this.note({ copy });
+      this.peer.note({ copy });
     };
     socket.onclose = ({ code, reason }) => this.#end([code, reason]);
     for (const data of this.#early ?? []) socket.send(data);
@@ -135,7 +117,7 @@ export class HostedGuest {
     await peer.accept({ ...other, candidates: [] });
     this.#host.take(peer, guest);
     this.#agreed = { guest, own };
-    this.note({ spare: described });
+    this.peer.note({ spare: described });
   }
 
   leave(): void {
@@ -146,11 +128,7 @@ export class HostedGuest {
 
   #end(closed: [number, string]): void {
     this.#socket = null;
-    this.note({ closed });
+    this.peer.note({ closed });
     if (FINAL.has(closed[0])) setTimeout(this.peer.close, LAST_NOTE_MS);
-  }
-
-  note(note: Note): void {
-    this.peer.note(note);
   }
 }

@@ -10,14 +10,10 @@ const SECRET_BYTES = 16;
 const PREFIX = 'phone-';
 const ID_LENGTH = 20;
 
-let secret = loadItem(KEY);
-
 /** What this device shows the host of a table, to be the same guest when it returns. */
 export function secretFor(table: string): Promise<string> {
-  if (!secret) {
-    secret = hexOf(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
-    saveItem(KEY, secret);
-  }
+  const secret = loadItem(KEY) ?? hexOf(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
+  saveItem(KEY, secret);
   return hashText(`${secret} ${table}`);
 }
 

@@ -2,7 +2,7 @@
 // and the others have agreed on.
 
 import { promised } from '../offline/storage';
-import { loadItem, saveItem } from '../preferences/storage';
+import { loadData, saveData } from '../preferences/storage';
 import { readSdp, type Credentials, type Local } from './description';
 
 /** A connection that was agreed on: what this device says of itself, and what the other one has said. */
@@ -37,7 +37,13 @@ async function keptCertificate(): Promise<RTCCertificate> {
 }
 
 /** The certificate of this device. Where the browser stores nothing, it is another one after each load of the page. */
-export const ownCertificate = (): Promise<RTCCertificate> => (certificate ??= keptCertificate());
+export function ownCertificate(): Promise<RTCCertificate> {
+  certificate ??= keptCertificate().catch((error: unknown) => {
+    certificate = null;
+    throw error;
+  });
+  return certificate;
+}
 
 /** The hash of the own certificate, in hexadecimal. */
 export async function ownFingerprint(): Promise<string> {
@@ -48,13 +54,7 @@ export async function ownFingerprint(): Promise<string> {
   return readSdp(sdp).fingerprint;
 }
 
-function spares(): Record<string, Record<string, Spare>> {
-  try {
-    return JSON.parse(loadItem(SPARES) ?? '{}') as ReturnType<typeof spares>;
-  } catch {
-    return {};
-  }
-}
+const spares = () => loadData<Record<string, Record<string, Spare>>>(SPARES, {});
 
 /** Where a guest keeps what it has agreed on with the host of a table; a host keeps the same for guests by the table. */
 export const atHost = (table: string): string => `${table}!`;
@@ -63,7 +63,7 @@ export const atHost = (table: string): string => `${table}!`;
 export function keepSpares(table: string, agreed: Record<string, Spare>): void {
   const { [table]: _, ...rest } = spares();
   const tables = Object.entries({ ...rest, [table]: agreed });
-  saveItem(SPARES, JSON.stringify(Object.fromEntries(tables.slice(-MAX_TABLES))));
+  saveData(SPARES, Object.fromEntries(tables.slice(-MAX_TABLES)));
 }
 
 /** What was agreed on with the other devices at a table, by their ids. */

@@ -5,7 +5,6 @@ import { Peer } from './peer';
 
 /** How long other guests may take to answer. */
 export const ANSWER_MS = 800;
-const MIN_ASK_MS = 300;
 const MAX_OTHERS = 30;
 /** How long connecting to a guest may take, until it is tried again. */
 const CONNECT_MS = 5_000;
@@ -18,7 +17,6 @@ export class OtherGuests {
   readonly #passOn: (step: Introduction) => void;
   /** The last offer to each guest, by its `ufrag`. */
   readonly #offers = new Map<string, string>();
-  #askedAt = 0;
 
   /** `meet` is called with each new connection and the id of its guest, `passOn` with what the host is to pass on. */
   constructor(meet: (peer: Peer, guest: string) => void, passOn: (step: Introduction) => void) {
@@ -72,14 +70,6 @@ export class OtherGuests {
   }
 
   hear = (peer: Peer, answer: Answer): void => this.#answers.get(peer)?.(answer);
-
-  /** True if a question is to be answered: not more than a few in a second. */
-  mayAsk(): boolean {
-    const now = performance.now();
-    if (now < this.#askedAt + MIN_ASK_MS) return false;
-    this.#askedAt = now;
-    return true;
-  }
 
   #add(guest: string, peer: Peer): void {
     const before = this.#peers.get(guest);

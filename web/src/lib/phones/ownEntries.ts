@@ -2,7 +2,7 @@
 // it does not know them, so each device enters its own again. Entries have ids, so that none is made twice.
 
 import type { MakeMove, Position, TakeBack } from '../../wire';
-import { loadItem, saveItem } from '../preferences/storage';
+import { loadData, saveData } from '../preferences/storage';
 
 type Entry = MakeMove | TakeBack;
 
@@ -13,26 +13,17 @@ interface Kept {
 }
 
 const KEY = 'phones.entries';
-/** Where the browser stores nothing. */
-let memory = '';
 
 const rollOf = (table: string, { at, seat, last_roll }: Position) =>
   JSON.stringify([table, at, seat, last_roll?.seq, last_roll?.dice]);
 
-function load(): Kept {
-  try {
-    return JSON.parse(loadItem(KEY) ?? memory) as Kept;
-  } catch {
-    return { roll: '', entries: [] };
-  }
-}
+const load = () => loadData<Kept>(KEY, { roll: '', entries: [] });
 
 /** Keep an entry that was accepted in a position. */
 export function keepEntry(table: string, entry: Entry, position: Position | null): void {
   if (!position) return;
   const [kept, roll] = [load(), rollOf(table, position)];
-  memory = JSON.stringify({ roll, entries: kept.roll === roll ? [...kept.entries, entry] : [entry] } satisfies Kept);
-  saveItem(KEY, memory);
+  saveData(KEY, { roll, entries: kept.roll === roll ? [...kept.entries, entry] : [entry] } satisfies Kept);
 }
 
 /** The kept entries of this position. */

@@ -67,7 +67,6 @@ export class Party {
   /** The devices that should have led the table and did not. */
   readonly #passed = new Set<string>();
   #waiting: (() => void)[] = [];
-  #heardAt = 0;
   /** For the connection after this one. */
   #own = newCredentials();
   #again: Promise<void> | null = null;
@@ -121,17 +120,10 @@ export class Party {
     peer.onopen = () => {
       if (peer === this.#last && this.#host === null) this.follow(peer, this.#hostId);
     };
-    const note = () => {
-      if (peer === this.#host) this.#heardAt = performance.now();
-    };
     peer.onmessage = (data) => {
-      note();
       if (peer === this.#host) this.#socket?.hear(data);
     };
-    peer.onnote = (said) => {
-      note();
-      this.#heed(peer, said, guest);
-    };
+    peer.onnote = (note) => this.#heed(peer, note, guest);
     peer.onpause = () => this.#lose(peer, SILENT_MS);
     peer.onclose = () => {
       this.#hosts.delete(peer);
@@ -150,7 +142,7 @@ export class Party {
     hosting?.stop(this.#table, peer);
     this.#others.remove(leads);
     this.#hosts.set(peer, leads);
-    peer.takesParts = true;
+    peer.isHost = true;
     this.#host = this.#last = peer;
     // Its page was loaded again.
     if (this.#hostId === leads) before?.close();
@@ -173,7 +165,7 @@ export class Party {
     host.note({ hello });
     const greetedAt = performance.now();
     setTimeout(() => {
-      if (host === this.#host && this.#heardAt < greetedAt) host.close();
+      if (host === this.#host && host.heardAt < greetedAt) host.close();
     }, GREETING_MS);
     socket.begin();
   }
@@ -256,7 +248,7 @@ export class Party {
   }
 
   #answer(peer: Peer, first: number): void {
-    if (first < 0 || !this.#others.mayAsk()) return;
+    if (first < 0) return;
     peer.note({ answer: { more: this.copy.lines.slice(first, first + MAX_MORE), led: this.isLed } });
   }
 

@@ -13,6 +13,8 @@ const PART_LENGTH = 60_000;
 const MAX_LENGTH = 8_000_000;
 /** A browser that does not take what it is sent is disconnected. */
 const MAX_BUFFERED = 8_000_000;
+/** How many notes a device that is not the host may send at once, and in a second. */
+const [NOTES, NOTES_PER_S] = [200, 2];
 /** How often a waiting connection gets an address to try, which Firefox gives up after 11 s. */
 const TRY_MS = 5_000;
 /** Nobody listens there, and Chromium takes no port below 1024. */
@@ -35,16 +37,21 @@ export class Peer {
   /** Something that the other page says beside the messages of the table. */
   onnote: ((note: Note) => void) | null = null;
 
-  /** Long texts come in parts, and only from the host. */
-  takesParts = false;
+  /** The other device leads the table: only it sends long texts, in parts, and many notes. */
+  isHost = false;
 
   /** Resolves when the channel can be used for the first time; rejects if it is closed before. */
   readonly opened: Promise<void>;
+
+  /** When something arrived last. */
+  heardAt = 0;
 
   readonly #connection: RTCPeerConnection;
   readonly #channel: RTCDataChannel;
   #refuse!: (error: Error) => void;
   #parts = '';
+  #notes = NOTES;
+  #noteAt = 0;
   #closed = false;
   #paused = false;
 
@@ -126,15 +133,16 @@ export class Peer {
 
   #receive(data: unknown): void {
     if (typeof data !== 'string' || data.length > PART_LENGTH + 1 || this.#closed) return this.close();
+    this.heardAt = performance.now();
     this.#parts += data.slice(1);
     if (data[0] === CONTINUED) {
-      if (!this.takesParts || this.#parts.length > MAX_LENGTH) this.close();
+      if (!this.isHost || this.#parts.length > MAX_LENGTH) this.close();
       return;
     }
     const whole = this.#parts;
     this.#parts = '';
     if (data[0] === MESSAGE) return this.onmessage?.(whole);
-    if (data[0] !== NOTE) return this.close();
+    if (data[0] !== NOTE || !this.#mayNote()) return this.close();
     let note: Note;
     try {
       note = readNote(whole);
@@ -142,6 +150,13 @@ export class Peer {
       return this.close();
     }
     this.onnote?.(note);
+  }
+
+  #mayNote(): boolean {
+    const now = performance.now();
+    this.#notes = Math.min(this.#notes + ((now - this.#noteAt) / 1000) * NOTES_PER_S, NOTES) - 1;
+    this.#noteAt = now;
+    return this.isHost || this.#notes >= 0;
   }
 
   #follow(): void {

@@ -1,6 +1,7 @@
 // Preferences that can be switched on and off, remembered in this browser.
 
 import { loadItem, saveItem } from './storage';
+import { DEVICE_REVIEWS } from './storedItems';
 
 class Switch {
   readonly #key: string;
@@ -34,7 +35,7 @@ export const quickReactions = new Switch('reactions');
 export const vibration = new Switch('vibration');
 
 /** Let this device review games at a server, with engines that it loads. */
-export const reviewsOnDevice = new Switch('device_reviews', false);
+export const reviewsOnDevice = new Switch(DEVICE_REVIEWS, false);
 
 /** Take rolls that the camera has read for sure without a tap. */
 export const takeSureRolls = new Switch('camera-takes', false);

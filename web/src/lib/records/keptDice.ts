@@ -7,7 +7,7 @@
 
 import { isDeviceTable } from '../offline/codes';
 import { isGuestAt } from '../phones/guestTables';
-import { loadItem, saveItem } from '../preferences/storage';
+import { loadData, saveData } from '../preferences/storage';
 import { hashHex, hexOf } from './sha256';
 import { coversPromise, type Verified } from './verify';
 
@@ -49,21 +49,13 @@ interface Kept {
   games: KeptGame[];
 }
 
-/** Where storage is disabled, everything is kept until the page is closed. */
-let memory: string | undefined;
-
 function load(): Kept {
-  try {
-    const kept = JSON.parse(loadItem(KEY) ?? memory ?? '') as Kept;
-    return Array.isArray(kept.promises) && Array.isArray(kept.games) ? kept : { promises: [], games: [] };
-  } catch {
-    return { promises: [], games: [] };
-  }
+  const kept = loadData<Kept | null>(KEY, null);
+  return Array.isArray(kept?.promises) && Array.isArray(kept.games) ? kept : { promises: [], games: [] };
 }
 
 function save({ promises, games }: Kept): void {
-  memory = JSON.stringify({ promises: promises.slice(-MAX_PROMISES), games: games.slice(-MAX_GAMES) });
-  saveItem(KEY, memory);
+  saveData(KEY, { promises: promises.slice(-MAX_PROMISES), games: games.slice(-MAX_GAMES) });
 }
 
 export async function newPromise(): Promise<Promised> {

@@ -18,7 +18,7 @@ export const verdictText = ({ verdict, rolls, lost }: Verified) =>
   verifyText(verdict, { n: verdict === 'lost' ? lost : rolls.length });
 
 /** What is wrong with a record, in words. */
-export function problemText(error: CheckFailed): string {
+function problemText(error: CheckFailed): string {
   const text = verifyText(error.kind, error.details);
   return error.hasProof ? text : verifyText('no_proof', { text });
 }

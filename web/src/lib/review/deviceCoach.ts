@@ -1,7 +1,8 @@
 // The coach in a worker of this browser, at a server that offers the engines to browsers.
 
 import { fileUrl } from '../connection/addresses';
-import { addressed, ApiError, ask, checked } from '../connection/client';
+import { ApiError, ask, checked } from '../connection/client';
+import { addressed } from '../connection/requestAddress';
 import { OWNER, offline } from '../offline/offline.svelte';
 import { OfflineWorker, type Watched } from '../offline/offlineWorker';
 import { loadData, saveItem } from '../preferences/storage';
@@ -10,9 +11,9 @@ import type { DeviceRequest } from '../../requests';
 import type { BrowserEngine } from '../../wire';
 
 /** A review that would take longer is the server's work, in ms. */
-export const MAX_REVIEW_MS = 30_000;
+const MAX_REVIEW_MS = 30_000;
 /** How long the speed of the first review is measured, in ms. */
-export const MEASURED_MS = 3_000;
+const MEASURED_MS = 3_000;
 /** The worker ends when it has not been asked for this time, in ms: an engine takes a lot of memory. */
 const IDLE_MS = 120_000;
 /** In GiB, as far as browsers tell it. */

@@ -5,7 +5,7 @@ import type { PlayedGame, PlayedSkill } from '../../wire';
 /** A game that the coach has reviewed. */
 export type ReviewedGame = PlayedGame & { skill: PlayedSkill };
 
-export const DECISION_KINDS = ['enter', 'circle', 'keep', 'action'] as const;
+const DECISION_KINDS = ['enter', 'circle', 'keep', 'action'] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 
 export function reviewedGames(games: readonly PlayedGame[]): ReviewedGame[] {

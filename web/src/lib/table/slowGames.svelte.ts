@@ -18,7 +18,7 @@ interface Kept {
 
 const ITEM = 'slow';
 /** The time between two requests while a list is in view, in ms. */
-export const REFRESH_MS = 60_000;
+const REFRESH_MS = 60_000;
 
 let kept = $state.raw(loadData<Kept | null>(ITEM, null));
 

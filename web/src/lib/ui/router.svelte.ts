@@ -1,25 +1,12 @@
 // The page that is shown, from the path of the address; links inside the page change it without a reload.
 
-import { ROUTES, type PageRoute, type Route } from '../../routes';
+import { ROUTES, type Route } from '../../routes';
 import { addressOf, currentPath, isSite, pathAt, ROOT } from '../connection/addresses';
 import { tableLink } from '../table/tableLink';
+import { routeAt } from './routeAt';
 import { changeAddress, changePage, stepsOverLayers } from './historyLayers';
-import { AROUND_LINKS, matchPath } from './pathPattern';
 
-const END = new RegExp(`${AROUND_LINKS}$`);
-
-function parse(address: string): Route {
-  // Also behind a query.
-  const { pathname, searchParams } = new URL(address.replace(END, ''), 'http://knobel');
-  for (const [page, { path, props }] of Object.entries<PageRoute>(ROUTES)) {
-    const parameters = matchPath(path, pathname);
-    const given = parameters && props(parameters, searchParams);
-    if (given) return { page, ...given } as Route;
-  }
-  return { page: 'unknown' };
-}
-
-let current = $state<Route>(parse(currentPath()));
+let current = $state<Route>(routeAt(currentPath()));
 
 export function route(): Route {
   return current;
@@ -50,13 +37,13 @@ export function replaceAddress(path: string): void {
 
 export function navigate(path: string, { replace = false } = {}): void {
   changePage(addressOf(path), replace, () => {
-    current = parse(currentPath());
+    current = routeAt(currentPath());
     if (!replace) scrollTo(0, 0);
   });
 }
 
 addEventListener('popstate', ({ state }) => {
-  if (!stepsOverLayers(state)) current = parse(currentPath());
+  if (!stepsOverLayers(state)) current = routeAt(currentPath());
 });
 
 // Follow links inside the page without a reload, except for new tabs and downloads.

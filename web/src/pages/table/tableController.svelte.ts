@@ -8,7 +8,7 @@ import { guide } from '../../guide/guide.svelte';
 import { t } from '../../i18n';
 import { gameTitle, hasConfirmedName, session } from '../../lib/connection/session.svelte';
 import { chatText } from '../../lib/connection/chat';
-import { sendEarly } from '../../lib/connection/client';
+import { sendEarly } from '../../lib/connection/early';
 import { TableClient } from '../../lib/connection/tableClient.svelte';
 import { cupOfDeal } from '../../lib/cup/cupPath';
 import { newsQueue } from '../../lib/game/newsQueue.svelte';

@@ -203,11 +203,12 @@ class CellSource:
         angle, slant = self.normal(n, 0.06)[:, 0, 0], self.normal(n, 0.06)[:, 0, 0]
         # The longer side of the ink is 24 of 32 pixels.
         size = SIDE / INK * self.uniform(n, 0.5, 0.85)[:, 0, 0] * CELL_SHARE
+        wider, higher = self.normal(n, 0.1)[:, 0, 0].exp(), self.normal(n, 0.05)[:, 0, 0].exp()
         shift = self.normal(n, 0.06)
         matrix = torch.stack(
             [
-                torch.stack([angle.cos(), slant - angle.sin(), self.normal(n, 0.06)[:, 0, 0]], 1),
-                torch.stack([angle.sin(), angle.cos(), shift[:, 0, 0]], 1),
+                torch.stack([wider * angle.cos(), slant - angle.sin(), self.normal(n, 0.06)[:, 0, 0]], 1),
+                torch.stack([angle.sin(), higher * angle.cos(), shift[:, 0, 0]], 1),
             ],
             1,
         )
@@ -215,7 +216,13 @@ class CellSource:
         warp = torch.randn((n, 2, WARP_PARTS, WARP_PARTS), generator=self.random) * self.uniform(n, 0, WARP)[:, None]
         warp = functional.interpolate(warp, CROP, mode="bicubic", align_corners=False)
         grid = grid + warp.permute(0, 2, 3, 1)
-        ink = functional.grid_sample(self.glyphs[glyphs][:, None], grid, align_corners=False)[:, 0]
+        shapes = self.glyphs[glyphs][:, None]
+        for way, sign in enumerate((-1, 1)):
+            # Thinner and thicker strokes.
+            part = self.integers(n, 0, 6) == way
+            other = functional.max_pool2d(shapes[part] * sign, 3, 1, 1) * sign
+            shapes[part] += (other - shapes[part]) * self.uniform(int(part.sum()), 0, 0.6)[:, None]
+        ink = functional.grid_sample(shapes, grid, align_corners=False)[:, 0]
         contrast = self.uniform(n, 0.5, 1.0)
         ink = (ink * self.uniform(n, 1.0, 1.6)).clamp(0, 1) * contrast
         ink = self.draw_surroundings(ink, contrast, torch.ones(n, 1, 1))
@@ -239,6 +246,8 @@ class CellSource:
         crossed = ((kinds == DOUBTFUL) & (way > 0.3)) | (kinds == STRUCK)
         struck = kinds[crossed] == STRUCK
         m = int(crossed.sum())
+        if m == 0:
+            return
         # Empty fields are struck from side to side or from corner to corner, numbers in any direction.
         base = torch.where(torch.rand(m, generator=self.random) < 0.5, 0.0, 0.75) * self.integers(m, 0, 2).mul(2).sub(1)
         angle = base[:, None, None] + self.normal(m, 0.13)

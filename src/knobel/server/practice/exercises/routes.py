@@ -10,7 +10,7 @@ from knobel.clock import now_ms
 from knobel.games import GAMES
 from knobel.presentation import practice_messages as messages
 from knobel.presentation import training
-from knobel.presentation.deal_days import day_of, is_day
+from knobel.presentation.deal_days import day_of, require_day
 from knobel.server.compute.coach_service import CoachService
 from knobel.server.http.parts import AnyRequest, Part
 from knobel.server.people.accounts import Account
@@ -48,8 +48,8 @@ async def show_exercise(
     :raises Refused: `rate_limited`, `no_coach`; `malformed`, if the day is no date.
     """
     request_limits.questions.check(caller.id)
-    if day and not is_day(day):
-        raise Refused(TableReason.MALFORMED, "a day is a date such as 2026-01-31")
+    if day:
+        require_day(day)
     answers = await exercise_answers.add(caller.id, game, data.answers) if game in GAMES else []
     given = [(each.key, each.right, each.time) for each in answers]
     found = await coach.next_exercise(game, theme, given, now_ms(), day, job_owner(request, caller))
@@ -89,6 +89,5 @@ async def show_exercise_day(
     :raises Refused: `malformed`, if it is no date.
     """
     day = day or day_of(now_ms())
-    if not is_day(day):
-        raise Refused(TableReason.MALFORMED, "a day is a date such as 2026-01-31")
+    require_day(day)
     return Response(training.exercise_day(day, await exercise_answers.of_days(caller.id)))

@@ -40,7 +40,6 @@ from knobel.server.tables.live.admission import TableAdmission
 from knobel.server.tables.live.quotas import Quotas
 from knobel.server.tables.live.room import Room
 from knobel.server.tables.live.subscriptions import TableConnection
-from knobel.server.tables.slow.seats import SlowSeats
 from knobel.server.tables.slow.visits import Visits
 from knobel.tables.refusals import Refused, TableReason
 
@@ -71,7 +70,6 @@ class SocketParts:
     rooms: Mapping[str, Room]
     admission: TableAdmission
     quotas: Quotas
-    slow_seats: SlowSeats
     chat_delivery: ChatDelivery
     visits: Visits
     reactions: Reactions
@@ -278,10 +276,8 @@ async def _execute(parts: SocketParts, room: Room, connection: TableConnection, 
             case messages.Resync():
                 connection.refresh()
             case _:
-                person = connection.account.id
-                with parts.quotas.executing(person, room, command):
-                    async with parts.slow_seats.taking(person, room.log.head, command):
-                        await room.execute(connection, command)
+                async with parts.quotas.executing(connection.account.id, room, command):
+                    await room.execute(connection, command)
         connection.send(messages.Accepted(id=command.id))
     except CommitUnknown:
         # It is unknown whether the command is stored. After reconnecting, the client sends it again with the same id.

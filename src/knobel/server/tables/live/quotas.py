@@ -1,7 +1,7 @@
 """Limits on the shared resources that a person or a household may use."""
 
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass
 
 from knobel.presentation import messages
@@ -10,8 +10,10 @@ from knobel.server.limits.write_budget import WriteBudget, charged_household
 from knobel.server.runtime.process_share import process_share
 from knobel.server.runtime.settings import settings
 from knobel.server.tables.live.room import Room
+from knobel.server.tables.slow.seats import SlowSeats
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.settings import MAX_SEATS
+from knobel.tables.state import TableState
 
 GAME_COMMANDS = messages.RollDice, messages.MakeMove, messages.TakeBack, messages.Correct
 """The commands of a running game."""
@@ -30,8 +32,8 @@ class _Pending:
 class Quotas:
     """Refuses commands that exceed a limit."""
 
-    def __init__(self, rooms: Mapping[str, Room], budget: WriteBudget) -> None:
-        self._rooms, self._budget = rooms, budget
+    def __init__(self, rooms: Mapping[str, Room], budget: WriteBudget, slow_seats: SlowSeats) -> None:
+        self._rooms, self._budget, self._slow_seats = rooms, budget, slow_seats
         self._pending: list[_Pending] = []
         self._changes = ActionLimit(3_000, 10, "too many changes in a short time: try again later")
         """Rate limit of events outside of games, such as changes of seats and settings."""
@@ -49,11 +51,11 @@ class Quotas:
         with self._counted(person, seats, bots):
             yield
 
-    @contextlib.contextmanager
-    def executing(self, person: str, room: Room, command: messages.Command) -> Iterator[None]:
+    @contextlib.asynccontextmanager
+    async def executing(self, person: str, room: Room, command: messages.Command) -> AsyncIterator[None]:
         """Check a person's command at a table against the limits, and count it until it is executed.
 
-        :raises Refused: `too_many`, `rate_limited`.
+        :raises Refused: `too_many`, `rate_limited`, `storage`.
         """
         self._budget.check(in_game=isinstance(command, GAME_COMMANDS))
         head, seats, bots = room.log.head, 0, 0
@@ -73,8 +75,10 @@ class Quotas:
                 pass
             case _:
                 self._changes.check(person)
+        slow = _takes_slow_seat(person, head, command)
         with self._counted(room.log.opener, max(seats, 0), bots):
-            yield
+            async with self._slow_seats.taking(person) if slow else contextlib.nullcontext():
+                yield
 
     @contextlib.contextmanager
     def _counted(self, opener: str, seats: int, bots: int) -> Iterator[None]:
@@ -136,3 +140,13 @@ class Quotas:
                 seats += len(room.log.head.seats)
                 bots += sum(seat.level is not None for seat in room.log.head.seats)
         return seats, bots
+
+
+def _takes_slow_seat(person: str, state: TableState, command: messages.Command) -> bool:
+    """True if a command of a person gives them a seat in another game over days."""
+    match command:
+        case messages.Sit():
+            return state.settings.days is not None
+        case messages.Setup(settings=wanted):
+            return state.settings.days is None and wanted.days is not None and state.seat_of(person) is not None
+    return False

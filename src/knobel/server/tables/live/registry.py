@@ -23,6 +23,7 @@ from knobel.server.tables.live.sync import TableSync
 from knobel.server.tables.slow.store import SlowTableStore
 from knobel.tables.due_actions import Timing
 from knobel.tables.refusals import Refused, TableReason
+from knobel.tables.slow_games import awaited_seats
 
 logger = logging.getLogger("knobel")
 
@@ -130,7 +131,13 @@ class RoomRegistry(RoomObserver):
     def seat_of(self, person: str) -> SeatedAt | None:
         """Return where a person has a seat at a live table, as their session says it."""
         room = self.find_seated_room(person)
-        return None if room is None else SeatedAt(code=room.log.code, game=room.log.head.settings.game)
+        if room is None:
+            return None
+        head = room.log.head
+        at = SeatedAt(code=room.log.code, game=head.settings.game)
+        if head.playing:
+            at.waits_for = "you" if head.seat_of(person) in awaited_seats(head) else "others"
+        return at
 
     async def rename(self, account: Account) -> None:
         """Rename a person at the tables in memory."""

@@ -5,12 +5,10 @@ import contextlib
 from collections.abc import AsyncIterator
 from weakref import WeakValueDictionary
 
-from knobel.presentation import messages
 from knobel.server.database.engine import StoreError
 from knobel.server.runtime.settings import settings
 from knobel.server.tables.slow.store import SlowTableStore
 from knobel.tables.refusals import Refused, TableReason
-from knobel.tables.state import TableState
 
 
 class SlowSeats:
@@ -21,16 +19,13 @@ class SlowSeats:
         self._taking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     @contextlib.asynccontextmanager
-    async def taking(self, person: str, state: TableState, command: messages.Command) -> AsyncIterator[None]:
-        """Check a command at a table, and hold up other such commands of the person until it is stored.
+    async def taking(self, person: str) -> AsyncIterator[None]:
+        """Check that a person may take another seat, and hold up their next attempt until the seat is stored.
 
         Each process has a separate count. The list of a person is limited in any case (`SlowTableStore.of`).
 
         :raises Refused: `too_many`, `storage`.
         """
-        if not _takes_seat(person, state, command):
-            yield
-            return
         lock = self._taking.setdefault(person, asyncio.Lock())
         async with lock:
             try:
@@ -40,16 +35,6 @@ class SlowSeats:
             if count >= settings.person_slow_tables:
                 raise too_many_slow_tables()
             yield
-
-
-def _takes_seat(person: str, state: TableState, command: messages.Command) -> bool:
-    """True if a command of a person gives them a seat in another game over days."""
-    match command:
-        case messages.Sit():
-            return state.settings.days is not None
-        case messages.Setup(settings=wanted):
-            return state.settings.days is None and wanted.days is not None and state.seat_of(person) is not None
-    return False
 
 
 def too_many_slow_tables() -> Refused:

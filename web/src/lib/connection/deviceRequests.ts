@@ -1,0 +1,41 @@
+import type { DeviceRequest } from '../../requests';
+
+const DEVICE_REQUESTS: Record<DeviceRequest, true> = {
+  'GET /api/days': true,
+  'GET /api/days/{day}': true,
+  'GET /api/days/{day}/{game}': true,
+  'GET /api/games': true,
+  'GET /api/play': true,
+  'GET /api/play/record': true,
+  'GET /api/play/themes': true,
+  'GET /api/practice': true,
+  'GET /api/practice/day': true,
+  'GET /api/tables/{link}/games/{game}/record': true,
+  'GET /api/tables/{link}/games/{game}/replay': true,
+  'GET /api/tables/{link}/games/{game}/review': true,
+  'GET /api/tables/{link}/record': true,
+  'GET /api/tables/{link}/replay': true,
+  'GET /api/tables/{link}/review': true,
+  'POST /api/coach/compare': true,
+  'POST /api/coach/judge': true,
+  'POST /api/coach/review': true,
+  'POST /api/days/{day}/{game}': true,
+  'POST /api/play/review': true,
+  'POST /api/practice': true,
+  'POST /api/practice/answers': true,
+  'POST /api/practice/exercise': true,
+  'POST /api/records/position': true,
+  'POST /api/records/replay': true,
+  'POST /api/records/sheets': true,
+  'POST /api/records/what-if': true,
+  'POST /api/tables': true,
+  'POST /api/tables/{link}/compare': true,
+  'POST /api/tables/{link}/correction': true,
+  'POST /api/tables/{link}/hint': true,
+  'GET /api/device-file': true,
+  'POST /api/device-file': true,
+  'POST /api/coach/skills': true,
+};
+
+/** True for a request that is answered on a device without a server. */
+export const isAnsweredOnDevice = (name: string): name is DeviceRequest => name in DEVICE_REQUESTS;
