@@ -5,6 +5,7 @@ let sockets: string[];
 
 beforeEach(() => {
   [sent, sockets] = [[], []];
+  localStorage.clear();
   vi.resetModules();
   vi.useFakeTimers();
   vi.stubGlobal('fetch', (path: string, { method }: { method: string }) => {
