@@ -38,11 +38,21 @@ export function filesOf(bundle: Rolldown.OutputBundle, isWanted: (chunk: Rolldow
   return [...files];
 }
 
-const linkTo = (file: string, rel: string): HtmlTagDescriptor => ({
-  tag: 'link',
-  attrs: { rel, crossorigin: '', href: `./${file}` },
-  injectTo: 'head',
-});
+/** The elements that load the start: as the entry's import alone, the document would have loaded before it. */
+function startTags(bundle: Rolldown.OutputBundle): HtmlTagDescriptor[] {
+  const start = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'start');
+  if (start?.type !== 'chunk') return [];
+  const common = { crossorigin: '' };
+  const styles = [...(start.viteMetadata?.importedCss ?? [])];
+  return [
+    { tag: 'script', attrs: { ...common, type: 'module', src: `./${start.fileName}` }, injectTo: 'head' },
+    ...styles.map((style): HtmlTagDescriptor => ({
+      tag: 'link',
+      attrs: { ...common, rel: 'stylesheet', href: `./${style}` },
+      injectTo: 'head',
+    })),
+  ];
+}
 
 /** Adds to the document which files the browser shall fetch in advance; the service worker keeps them as well. */
 export function chunks(): Plugin {
@@ -101,13 +111,8 @@ export function chunks(): Plugin {
       handler: (html, { bundle = {} }) => {
         const files = filesOf(bundle, ({ name }) => IN_ADVANCE.includes(name));
         const content = files.filter((file) => !html.includes(file)).join(' ');
-        const start = Object.values(bundle).find((each) => each.type === 'chunk' && each.name === 'start');
-        const styles = start?.type === 'chunk' ? [...(start.viteMetadata?.importedCss ?? [])] : [];
-        return [
-          ...(start ? [linkTo(start.fileName, 'modulepreload')] : []),
-          ...styles.map((file) => linkTo(file, 'stylesheet')),
-          { tag: 'meta', attrs: { name: 'next-files', content }, injectTo: 'head' },
-        ];
+        const next = { tag: 'meta', attrs: { name: 'next-files', content }, injectTo: 'head' } as const;
+        return [...startTags(bundle), next];
       },
     },
   };

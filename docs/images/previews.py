@@ -17,7 +17,7 @@ DRAW = """([names, title]) => {
   const art = names.map((name) => document.querySelector(`[data-testid=game-${name}] .art`).innerHTML);
   const width = art.length > 1 ? 220 : 520;
   document.body.innerHTML = `<div style="position:fixed;inset:0;display:grid;place-content:center;justify-items:center;
-    gap:48px;background:#1c6049;color:#fff;font:700 96px/1 Georgia, serif">
+    gap:48px;background:#1c6049;color:#fff;font:700 96px/1 var(--font-display)">
     <div style="display:flex;gap:14px">${art.map((svg) => `<div style="width:${width}px">${svg}</div>`).join('')}</div>
     <div>${title}</div></div>`;
   for (const svg of document.querySelectorAll('svg')) svg.setAttribute('style', 'width:100%;height:auto');

@@ -16,9 +16,6 @@ from knobel.games import GAMES
 DOCS = Path(__file__).parents[1]
 TARGETS = {"en-GB": DOCS / "images", "de-DE": DOCS / "de" / "images"}
 
-# Beside the text of the page tables have less room than here.
-WIDER = "sheet => { if (sheet.querySelector('table')) sheet.parentElement.style.width = '400px'; }"
-
 
 def main() -> None:
     """Take one picture a game and language: the sheet that the page explains the game with."""
@@ -40,7 +37,6 @@ def main() -> None:
                     page.goto(f"{address}/rules/{game}")
                     sheet = page.locator(".howto figure > :first-child")
                     sheet.wait_for()
-                    sheet.evaluate(WIDER)
                     picture = Image.open(BytesIO(sheet.screenshot()))
                     picture.save(target / f"sheet-{game}.webp", quality=80, method=6)
             browser.close()

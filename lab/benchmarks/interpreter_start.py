@@ -35,7 +35,8 @@ from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
 from tests.browser.conftest import browser_path
-from tests.browser.test_offline import KEPT, Quiet
+from tests.browser.test_offline import Quiet
+from tests.browser.waits import PACK_KEPT
 
 from benchmarks.offline import ENGINE_ARGUMENTS, TIMEOUT_MS, Slowdown, command_line, descendants, processor_share
 from benchmarks.shared import script
@@ -123,7 +124,7 @@ def visit(playwright: Playwright, profile: Path, url: str, slowdown: float, *, k
     while "ready" not in marks and time.perf_counter() < began + TIMEOUT_MS / 1000:
         page.wait_for_timeout(10)
     if not kept:
-        page.evaluate(KEPT)
+        page.evaluate(PACK_KEPT)
     wait_for_rest(page)
     whole = used_s() - before
     clicked, clicked_used = time.perf_counter(), used_s()

@@ -39,7 +39,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from tests.browser.conftest import BROWSER_ARGUMENTS, browser_path
-from tests.browser.test_offline import AT_ONCE, COACHED, KEPT, LOADED, PREPARED, serving_site
+from tests.browser.test_offline import AT_ONCE, COACHED, LOADED, PREPARED, serving_site
+from tests.browser.waits import PACK_KEPT
 
 from benchmarks.coach_ledger import play
 from benchmarks.shared import script
@@ -250,7 +251,7 @@ def measure(browser: Browser, url: str, game: str, slowdown: float, options: arg
     slow = Slowdown(slowdown)
     slow.start()
     page, first = visit(context, url, game)
-    page.evaluate(KEPT)
+    page.evaluate(PACK_KEPT)
     page.close()
     page, kept = visit(context, url, game)
     [worker] = page.workers

@@ -30,7 +30,8 @@ from random import Random
 from typing import Any
 
 from tests.browser.person import Person, play_to_the_end
-from tests.browser.test_offline import AT_ONCE, KEPT, serving_site
+from tests.browser.test_offline import AT_ONCE, serving_site
+from tests.browser.waits import PACK_KEPT
 
 from benchmarks.shared import script
 from knobel.engines.wasm.image import games_with_modules
@@ -280,7 +281,7 @@ def main() -> None:
             with serving_site(Path(folder)) as address:
                 person = Visitor(tab, address)
                 person.go("/")
-                tab.evaluate(KEPT)
+                tab.evaluate(PACK_KEPT)
                 # Under the service worker, which keeps the engines and the coach.
                 for game in options.games:
                     person.begin(game)

@@ -9,6 +9,7 @@ the fonts and digits that docs/paper-reader.md lists.
 
 import os
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +19,9 @@ from playwright.sync_api import sync_playwright
 from benchmarks.shared import script
 from knobel import GAMES
 from knobel.cli.paper import possible_numbers
+from knobel.engines.shared.arrays import Array
 from knobel.vision.paper.pads import read_pads
+from knobel.vision.paper.reading import ReadCell
 from knobel_lab.reader.paper.cells import CellSource
 from knobel_lab.reader.paper.glyphs import load_glyphs
 from knobel_lab.reader.paper.pads import blank_pad, contents, fill, photograph
@@ -32,15 +35,18 @@ def main() -> None:
     parser = script.parser(__doc__)
     parser.add_argument("digits", type=Path, help="a folder with digits and fonts")
     parser.add_argument("--folder", type=Path, default=Path("pads"), help="folder for the printed pads")
+    parser.add_argument("--games", nargs="+", choices=GAMES, default=GAMES)
     parser.add_argument("--pads", type=int, default=200, help="number of pads of each game")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--quality", type=float, default=1.0, help="0 for perfect photos, above 1 for worse ones")
-    parser.add_argument("--missed", type=Path, help="folder for the photos in which the pad was not found")
+    parser.add_argument("--faults", type=Path, help="folder for the photos of pads that were not found or read wrongly")
     arguments = parser.parse_args()
     source = CellSource(load_glyphs(arguments.digits, is_test=True), 1_000_003 * arguments.seed)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=os.environ["KNOBEL_BROWSER"], args=["--no-sandbox"])
-        blanks = {game: [blank_pad(browser, arguments.folder, game, *form) for form in FORMS] for game in GAMES}
+        blanks = {
+            game: [blank_pad(browser, arguments.folder, game, *form) for form in FORMS] for game in arguments.games
+        }
         browser.close()
     for game, forms in blanks.items():
         random = np.random.default_rng(arguments.seed)
@@ -53,9 +59,7 @@ def main() -> None:
             counts["pads"] += 1
             pads = read_pads(photo, possible_numbers)
             if len(pads) != 1 or pads[0].form != blank.form:
-                if arguments.missed:
-                    arguments.missed.mkdir(parents=True, exist_ok=True)
-                    Image.fromarray(photo).save(arguments.missed / f"{game}{number}.png")
+                keep_fault(arguments.faults, f"{game}{number}_missed", photo, [])
                 continue
             counts["found"] += 1
             counts["found upside down"] += turn == 180
@@ -73,8 +77,27 @@ def main() -> None:
             # A tap corrects a cell that is asked for.
             wrong = [is_asked for is_right, is_asked in zip(right, asked, strict=True) if not is_right]
             counts["pads right after one tap"] += len(wrong) <= 1 and all(wrong)
+            faults = [(cell, text) for cell, text, is_right in zip(read, texts, right, strict=True) if not is_right]
+            if faults:
+                keep_fault(arguments.faults, f"{game}{number}", photo, faults)
             counts["pads with at most one cell asked"] += sum(asked) <= 1 and sum(asked) >= len(wrong)
         script.report({"game": game, **counts})
+
+
+def keep_fault(folder: Path | None, name: str, photo: Array, cells: Sequence[tuple[ReadCell, str]]) -> None:
+    """Save a photo, and each cell that was read wrongly with its contents, for a look at them."""
+    if folder is None:
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    image = Image.fromarray(photo)
+    image.save(folder / f"{name}.png")
+    for k, (cell, text) in enumerate(cells):
+        xs, ys = zip(*cell.corners, strict=True)
+        around = (max(xs) - min(xs)) / 3
+        box = (round(min(xs) - around), round(min(ys) - around), round(max(xs) + around), round(max(ys) + around))
+        read = " ".join(f"{each or 'empty'}={share:.2f}" for each, share in cell.candidates)
+        file = f"{name} {k} {text or 'empty'} read {read}.png"
+        image.crop(box).resize((240, 240)).save(folder / file)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,8 @@ from typing import Any
 from playwright.sync_api import sync_playwright
 from tests.browser.conftest import browser_path
 from tests.browser.person import Person, play_rounds, play_to_the_end
-from tests.browser.test_offline import AT_ONCE, KEPT, serving_site
+from tests.browser.test_offline import AT_ONCE, serving_site
+from tests.browser.waits import PACK_KEPT
 
 from benchmarks import offline_browsers
 from benchmarks.offline_browsers import Tab, Visitor, firefox
@@ -129,7 +130,7 @@ def play_at(hosts: str, tab: Tab, folder: Path) -> dict[str, Any]:
             keeps = all(person.page.evaluate(KEEPS) for person in people)
             if keeps:
                 for person in people:
-                    person.page.evaluate(KEPT)
+                    person.page.evaluate(PACK_KEPT)
                 server.close()
             found = play(*(people if hosts == "chromium" else people[::-1]))
             said = tab.evaluate("() => JSON.parse(sessionStorage.said ?? '[]')")

@@ -26,8 +26,9 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Error, sync_playwright
 from tests.browser.conftest import BROWSER_ARGUMENTS, browser_path
 from tests.browser.person import Person, act, play_rounds
-from tests.browser.test_offline import AT_ONCE, KEPT, serving_site
+from tests.browser.test_offline import AT_ONCE, serving_site
 from tests.browser.test_phone_tables import NO_CAMERA, open_table, seat
+from tests.browser.waits import PACK_KEPT
 
 from benchmarks.shared import script
 
@@ -225,7 +226,7 @@ def play(game: str, kills: int, rng: Random, browser: Any) -> None:
                     context.add_init_script(text)
                 phones.append(Phone(context, address))
                 phones[-1].go("/")
-                phones[-1].page.evaluate(KEPT)
+                phones[-1].page.evaluate(PACK_KEPT)
         host, *guests = phones
         open_table(host, game)
         for guest in guests:

@@ -27,8 +27,9 @@ from random import Random
 from playwright.sync_api import BrowserType, sync_playwright
 from tests.browser.conftest import BROWSER_ARGUMENTS, browser_path
 from tests.browser.person import act, play_rounds
-from tests.browser.test_offline import AT_ONCE, KEPT
+from tests.browser.test_offline import AT_ONCE
 from tests.browser.test_phone_tables import NO_CAMERA, open_table, seat
+from tests.browser.waits import PACK_KEPT
 
 from benchmarks.phone_kills import NOTES, WAIT_S, Phone, compare
 from benchmarks.shared import script
@@ -92,7 +93,7 @@ def phone_in(name: str, chromium: BrowserType, folder: Path) -> Phone:
         phone = Phone(context, f"http://127.0.0.1:{PORT}/some/games")
         time.sleep(1)
         phone.go("/")
-        phone.page.evaluate(KEPT)
+        phone.page.evaluate(PACK_KEPT)
         server.terminate()
     return phone
 

@@ -57,6 +57,14 @@ def test_players_who_come_back_find_the_game_of_the_day_first(arrive: Arrive) ->
     assert inspect(ann, "home of a player") == []
 
 
+def test_the_waiting_table_says_whose_turn_it_is(arrive: Arrive) -> None:
+    ann = arrive(locale="de-DE")
+    ann.open_table(settings={"game": "knoeffel", "seats": 2}, bots=["random"], start=True)
+    ann.find("lever").wait_for()
+    ann.go("/")
+    expect(ann.page.locator("section.recent")).to_contain_text("Du bist dran")
+
+
 def taps_of_a_newcomer(person: Person, game: str) -> int:
     """Begin a game with help from the home page and roll. Return the number of taps."""
     return taps_to_a_roll(person, f"play-{game}", "choose-guided", "lever")

@@ -78,13 +78,17 @@ def test_a_filled_sheet_is_counted_by_hand(arrive: Arrive) -> None:
     assert inspect(ann, "paper-setup") == []
     ann.click("paper-hand")
     ann.find("paper-question").wait_for()
-    ann.page.keyboard.type("7" * 25)
+    ann.page.keyboard.type("7" * 24)
+    ann.click("sum-7")
+    # Keyboard and screen reader go on from the answer that is gone.
+    expect(ann.find("paper-result")).to_be_focused()
     expect(ann.page.locator('[data-cell="e5"]')).to_have_text("7")
     expect(ann.find("todo")).to_contain_text("Stimmt alles?")
     assert inspect(ann, "paper-check") == []
     ann.page.locator('[data-cell="c3"]').click()
     ann.click("sum-8")
     ann.click("paper-result")
+    expect(ann.page.get_by_role("heading", level=1)).to_be_focused()
     # Eight lines of five sevens and four of four, of which two are diagonals.
     expect(ann.find("result-0")).to_have_text("116 Punkte")
     assert inspect(ann, "paper-result", again=True) == []

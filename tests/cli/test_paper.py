@@ -7,6 +7,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
+import knobel
+from knobel.cli.paper import FoundSheet, describe, lines
+from knobel.filled_sheets import score_sheets
 from tests.cli.conftest import Run, fails
 from tests.vision.drawn_pad import NUMBERS, draw_pad, draw_printed_pad
 
@@ -45,6 +48,16 @@ def test_a_printed_pad_says_its_game(run: Run, tmp_path: Path) -> None:
     assert (texts["1s.1"], texts["1s.2"], texts["5s.2"]) == ("1", "2", "10")
     assert sheet["points"] == sum(line["points"] for line in sheet["lines"]) > 0
     assert run("paper", "--photo", str(path)).out.startswith(f"sheet 1: knoeffel, {sheet['points']} points\n")
+
+
+def test_the_line_that_a_total_lacks_is_named() -> None:
+    # Five sevens in the diagonal are 20 points; the players forgot to double it.
+    written = dict.fromkeys(("a1", "b2", "c3", "d4", "e5"), "7") | {"total": "10"}
+    scored = score_sheets(knobel.make("knister"), [written]).sheets[0]
+    sheet = FoundSheet("knister", {}, (), [], [], [], scored)
+    assert "  total: 10 is not right, but 20: diag is missing" in lines(1, sheet)
+    (wrong,) = describe(sheet)["contradictions"]
+    assert wrong == {"place": "total", "kind": "sum", "written": "10", "expected": (20,), "because": "diag"}
 
 
 def test_circles_are_those_of_the_game(run: Run, photo: str) -> None:

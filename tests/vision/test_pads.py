@@ -56,6 +56,14 @@ def test_cells_are_found_where_the_paper_is_bent(picture: Array) -> None:
     assert wrong_cells(pad) <= 2
 
 
+def test_a_code_is_read_where_its_modules_are_not_at_their_places(picture: Array) -> None:
+    height, width = picture.shape[:2]
+    across = np.arange(width)
+    waves = np.round(10 * np.sin(4 * np.pi * across / width)).astype(int)
+    (pad,) = read_pads(picture[(np.arange(height)[:, None] + waves) % height, across])
+    assert pad.form == read_form(LINK)
+
+
 def test_paper_without_a_pad_has_none(picture: Array) -> None:
     assert read_pads(np.full_like(picture, 200)) == []
     # Without its code, a pad is none.

@@ -1,6 +1,5 @@
 // A guest of a table of this device: what its page says before it is connected to the table.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { PhoneHost } from '../src/lib/phones/host.svelte';
 import { HostedGuest } from '../src/lib/phones/hostedGuest';
 import { VERSION, type Hello, type Note } from '../src/lib/phones/notes';
 import type { Peer } from '../src/lib/phones/peer';
@@ -42,7 +41,7 @@ beforeEach(() => {
     claim: async () => ({ leads: 'phone-1', guests: [], lines: 1 }),
     compare: vi.fn(),
   };
-  new HostedGuest(peer, host as unknown as PhoneHost, '');
+  new HostedGuest(peer, host, '');
 });
 
 afterEach(() => vi.restoreAllMocks());

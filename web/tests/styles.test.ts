@@ -107,3 +107,17 @@ test('no component arranges a shared class in another way, which is another thin
   );
   expect(strange).toEqual([]);
 });
+
+/** They say all that they are for: what needs more has a class of its own. */
+const COMPLETE = /^(stack-\d|inline(-\d)?|soft|strong|breakable|ellipsis|titled)$/;
+
+test('no component adds to a class that says all, or has another one of its name', () => {
+  const styled = components.flatMap(({ file, rules }) =>
+    rulesOf(rules).flatMap((rule) =>
+      [...defined(rule, 0), ...defined(rule, -1)]
+        .filter((name) => COMPLETE.test(name))
+        .map((name) => `${file}: ${name}`),
+    ),
+  );
+  expect(styled).toEqual([]);
+});

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -174,7 +174,8 @@ def lines(number: int, sheet: FoundSheet) -> Iterator[str]:
             yield f"  {line.place}: {line.points}" + (f" ({line.shows})" if line.shows else "")
         for each in scored.contradictions:
             expected = ", ".join(map(str, each.expected))
-            yield f"  {each.place}: {each.written} is not right" + (f", but {expected}" if expected else "")
+            because = f": {each.because} is missing" if each.because else ""
+            yield f"  {each.place}: {each.written} is not right" + (f", but {expected}" if expected else "") + because
     if unsure:
         yield f"  not sure of {len(unsure)} of {len(sheet.cells)} cells: check them"
 
@@ -205,5 +206,6 @@ def describe(sheet: FoundSheet) -> dict[str, Any]:
     values = sheet.values | {"corners": corners, "cells": cells}
     if sheet.scored:
         found = [{"place": line.place, "points": line.points, "shows": line.shows} for line in sheet.scored.lines]
-        values |= {"points": sheet.scored.points, "lines": found}
+        wrong = [asdict(each) for each in sheet.scored.contradictions]
+        values |= {"points": sheet.scored.points, "lines": found, "contradictions": wrong}
     return values

@@ -24,6 +24,8 @@ from knobel.games.tuples import put
 
 MAX_DEAD_SHARE = 0.4
 """Share of the best combination's value up to which a line is nearly worthless."""
+DEAD_SHARE = 0.45
+"""Share of what other lines are spared that a worthless line explains: which they are must be told, too."""
 MIN_WAITING = 0.6
 """Probability from which a line that could be completed now can wait."""
 MIN_NAMED_CHANCE = 0.01
@@ -214,8 +216,8 @@ def dead_line_reason(
         and change.gain < MIN_DIFFERENCE
         and expectation.best(change.before)[1] <= MAX_DEAD_SHARE * most
     ]
-    lost = fsum(change.weight for change in spared)
-    if not weak or lost < MIN_SHARED_GAIN:
+    lost = DEAD_SHARE * fsum(change.weight for change in spared)
+    if not weak or lost < DEAD_SHARE * MIN_SHARED_GAIN:
         return
     change = min(weak, key=lambda each: expectation.best(each.before)[1])
     combination, value = expectation.best(change.before)

@@ -113,8 +113,13 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
 
 
 def facts(_game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Iterator[Reason]:
-    """Yield what the two actions bring immediately: the lines that the other one fills or circles are granted."""
-    sheet = view.sheets[seat]
+    """Yield what the two actions bring immediately: the lines that the other one fills or circles are granted.
+
+    A circle on a rare number, which hardly comes again, is named before any harm of the entry.
+    """
+    sheet, number = view.sheets[seat], sum(view.dice)
+    if better.endswith("o") and worse in CELL and roll_count(number) < COMMON_ROLLS:
+        yield circle_now_rare([better.removesuffix("o")], number)
     for line in LINES:
         lacking = [set(LINES[line]) - sheet.circled - set(circled_cells(action)) for action in (better, worse)]
         if lacking[0] and not lacking[1]:
@@ -282,11 +287,15 @@ def circle_reasons(sheet: Sheet, better: tuple[int, ...], worse: tuple[int, ...]
         yield from replacement_reasons(sheet, gained, missed, lines)
     elif gained:
         cells, number = [CELLS[cell] for cell in gained], sheet.grid[gained[0]]
-        if (count := roll_count(number)) < COMMON_ROLLS:
-            weight = CIRCLE_WEIGHT - kept_circle(sheet, number)
-            yield weighted(weight, "circle_now_rare", cells=cells, number=number, count=count)
+        if roll_count(number) < COMMON_ROLLS:
+            yield CIRCLE_WEIGHT - kept_circle(sheet, number), circle_now_rare(cells, number)
         else:
             yield weighted(0.5, "circle_now", cells=cells, count=len(cells))
+
+
+def circle_now_rare(cells: list[str], number: int) -> Reason:
+    """Return that circles on a rare number are points at once, and when it comes again."""
+    return Reason("circle_now_rare", {"cells": cells, "number": number, "count": roll_count(number)})
 
 
 def line_progress(sheet: Sheet, cells: tuple[int, ...], line: str) -> int:

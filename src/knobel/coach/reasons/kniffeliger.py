@@ -6,7 +6,7 @@ from math import fsum
 from typing import Any
 
 from knobel.coach.reasons.field_expectation import FieldExpectation
-from knobel.coach.reasons.reason import NO_VALUES, Reasons, Values, harm, weighted
+from knobel.coach.reasons.reason import NO_VALUES, Reasons, Values, WeightedReason, harm, weighted
 from knobel.coach.reasons.turn_outlook import Entered, TurnOutlook
 from knobel.coach.reasons.turns import MIN_BELOW_MEAN, Entry, Keep, compare
 from knobel.core import Game, Move
@@ -101,7 +101,7 @@ def sheet_reason(
     """
     ends = [game.apply(view, Move(seat, action)) for action in (better, worse)]
     if is_last_phase(game, view):
-        yield from final_sheet_reason(game, view, seat, *ends)
+        yield from final_sheet_reason(game, view, seat, *ends, swapped=worse.startswith("swap"))
         return
     sheets = [end.sheets[seat] for end in ends]
     points, other = (sheet.total for sheet in sheets)
@@ -140,8 +140,13 @@ def owner_of(view: State, seat: int, sheet: Sheet) -> int:
     return seat if sheet == view.sheets[seat] or sheet not in view.sheets else view.sheets.index(sheet)
 
 
-def final_sheet_reason(game: Kniffeliger, view: State, seat: int, better: State, worse: State) -> Reasons:
-    """Yield the sheets that the seat finally holds after actions of the last phase, or who answers the worse one."""
+def final_sheet_reason(
+    game: Kniffeliger, view: State, seat: int, better: State, worse: State, *, swapped: bool
+) -> Reasons:
+    """Yield the sheets that the seat finally holds after actions of the last phase, or who answers the worse one.
+
+    :param swapped: the worse action is a swap, which can be taken back.
+    """
     place = game.final_order(better).index(seat)
     points, other = (ending(game, end).totals[place] for end in (better, worse))
     answer = next(
@@ -158,7 +163,7 @@ def final_sheet_reason(game: Kniffeliger, view: State, seat: int, better: State,
         yield weighted(points - other, kind, "", seat=owner, points=points, other_points=other)
         return
     action, before, after = answer
-    back = better.sheets[before.seat] == after.sheets[before.seat] != before.sheets[before.seat]
+    back = swapped and better.sheets[before.seat] == after.sheets[before.seat] != before.sheets[before.seat]
     kind = "answered_shift" if action == "shift" else "swapped_back" if back else "answered_swap"
     yield harm(points - other, kind, seat=before.seat, points=other, other_points=points)
 
@@ -218,9 +223,23 @@ def misuse_reasons(game: Kniffeliger, chances: FieldExpectation, view: State, ac
             yield harm(later - gain, kind, "other_mean", **figures)
     elif die in SHIFTING_DICE:
         # In the phase in which it can be played, its later use is all that is lost.
-        yield harm(max(ACTION_DIE_WEIGHT, lost), "swap_waits", die=die, count=rounds)
+        yield waiting_die(game, view, action, max(ACTION_DIE_WEIGHT, lost))
     else:
         yield harm(ACTION_DIE_WEIGHT, "die_waits", die=die, count=rounds)
+
+
+def waiting_die(game: Kniffeliger, view: State, action: str, weight: float = ACTION_DIE_WEIGHT) -> WeightedReason:
+    """Return that a shift or a swap decides only in the last round, with the points of the sheet that it would bring.
+
+    The last seat of that round answers all others, and nobody answers it.
+    """
+    die, _, other = action.partition(".")
+    giver = int(other) if other else (view.seat - 1) % game.seats(view)
+    figures = {
+        "die": die, "count": game.rounds_to_come(view), "seat": giver,
+        "sheet_points": view.sheets[giver].total, "own_points": view.sheets[view.seat].total,
+    }  # fmt: skip
+    return harm(weight, "last_swap_waits" if game.final_order(view)[-1] == view.seat else "swap_waits", **figures)
 
 
 def taken_reason(game: Kniffeliger, view: State, weight: float) -> Reasons:
@@ -261,4 +280,4 @@ def win_reasons(game: Game[Any], view: State, _seat: int, better: str, worse: st
     if worse.startswith("steal") and not game.dice_perish:
         yield from taken_reason(game, view, ACTION_DIE_WEIGHT)
     if better == "end" and worse.startswith(SHIFTING_DICE) and not game.dice_perish:
-        yield harm(ACTION_DIE_WEIGHT, "swap_waits", die=worse.partition(".")[0], count=rounds)
+        yield waiting_die(game, view, worse)

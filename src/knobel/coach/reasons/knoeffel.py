@@ -200,7 +200,7 @@ def bonus_reasons(game: Knoeffel, view: State, seat: int, better: str, worse: st
                 place=worse,
                 missing=BONUS_FROM - upper_sum(worse_column),
             )
-        elif bonus_is_possible(better_column) and not reached:
+        elif bonus_is_possible(better_column) and not (reached or other_reached):
             average, other_average = map(dice_needed, (better_column, worse_column))
             gain = bonus_lead(better_column) - bonus_lead(worse_column)
             if gain > 0 and other_average - average >= MIN_DICE_NEEDED:
@@ -245,26 +245,18 @@ def face_reasons(columns: Sequence[Column], due: float, better: Entry | Keep, wo
         missing = BONUS_FROM - upper_sum(column)
         if missing <= 0 or not 0 < len(open_faces) <= MOST_OPEN_FACES or not bonus_is_possible(column):
             continue
-        needed = dice_needed(column)
+        needed, alone = dice_needed(column), len(open_faces) == 1
         count = ceil(needed)
-        if len(open_faces) > 1:
-            for face in sorted({*better.dice} & {*open_faces}):
-                chance, other_chance = (chance_of_face(keep, face, count) for keep in (better, worse))
-                if chance - other_chance >= MIN_PROBABILITY_DIFFERENCE:
-                    yield weighted(
-                        due, "keep_for_bonus", column=number, points=BONUS_POINTS, missing_points=missing,
-                        average=needed, number=face, count=count, dice=better.dice, other_dice=worse.dice,
-                        chance=chance, other_chance=other_chance,
-                    )  # fmt: skip
-            continue
-        [face] = open_faces
-        chance, other_chance = (chance_of_face(keep, face, count) for keep in (better, worse))
-        if chance - other_chance >= MIN_PROBABILITY_DIFFERENCE:
-            yield weighted(
-                BONUS_POINTS * (chance - other_chance), "keep_bonus", column=number,
-                points=BONUS_POINTS, missing_points=missing, number=face, count=count, dice=better.dice,
-                other_dice=worse.dice, chance=chance, other_chance=other_chance,
-            )  # fmt: skip
+        for face in open_faces if alone else sorted({*open_faces} & {*better.dice}):
+            chance, other_chance = (chance_of_face(keep, face, count) for keep in (better, worse))
+            if chance - other_chance >= MIN_PROBABILITY_DIFFERENCE:
+                yield weighted(
+                    BONUS_POINTS * (chance - other_chance) if alone else due,
+                    "keep_bonus" if alone else "keep_for_bonus",
+                    column=number, points=BONUS_POINTS, missing_points=missing, number=face, count=count,
+                    dice=better.dice, other_dice=worse.dice, chance=chance, other_chance=other_chance,
+                    **({} if alone else {"average": needed}),
+                )  # fmt: skip
 
 
 def chance_of_face(keep: Keep, face: int, count: int) -> float:

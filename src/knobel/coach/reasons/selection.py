@@ -36,7 +36,10 @@ OPTIONAL_PART = re.compile(r"\[(.*?)\]")
 def credible(candidates: Iterable[WeightedReason], loss: float) -> Iterator[WeightedReason]:
     """Yield the reasons so that none of them states more points than were lost: other things make up for the rest."""
     for weight, reason in candidates:
-        told = reason if stated_points(reason) <= loss + ROUNDING else without_points(reason)
+        told: Reason | None = reason
+        while told is not None and stated_points(told) > loss + ROUNDING:
+            # The reason that stands for another one may state too many points as well.
+            told = without_points(told)
         if told is not None:
             yield weight, told
 

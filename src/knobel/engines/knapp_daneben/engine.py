@@ -20,7 +20,7 @@ class KnappDanebenEngine(MemoryEngine):
     """Evaluates positions of the game with its layout and order of colours."""
 
     noise_scales = MappingProxyType(
-        {"beginner": 1.5, "casual": 1.46, "intermediate": 1.45, "advanced": 1.3, "expert": 1.0}
+        {"beginner": 1.8, "casual": 1.61, "intermediate": 1.6, "advanced": 1.3, "expert": 1.0}
     )
 
     def __init__(self, game: KnappDaneben, memory: Memory | None = None) -> None:

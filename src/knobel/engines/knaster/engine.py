@@ -24,7 +24,7 @@ class KnasterEngine(MemoryEngine):
     """
 
     noise_scales: Mapping[str, float] = MappingProxyType(
-        {"beginner": 2.3, "casual": 1.75, "intermediate": 1.2, "advanced": 1.15, "expert": 1.05}
+        {"beginner": 1.95, "casual": 1.6, "intermediate": 1.35, "advanced": 1.15, "expert": 1.05}
     )
 
     def __init__(self, game: Game[Any], memory: Memory | None = None) -> None:

@@ -25,8 +25,8 @@ SHIPPED = Path(__file__).with_name("weights.npz")
 SURE = float(json.loads(Path(__file__).with_name("certainty.json").read_text("utf-8"))["sure"])
 """Probability of the contents of a cell from which on they may be taken without a question. The page reads it too."""
 QUESTIONS, PROBABLE = 3, 0.6
-"""Cells of a sheet below that probability that are asked for, the least sure ones; of the others, only those below this
-probability are.
+"""Cells of a sheet that are asked for if they are below that probability: the least sure ones. The others are asked for
+below this one.
 """
 MAX_SIDE = 1280
 """Longest side in pixels to which pictures are shrunk before they are read."""

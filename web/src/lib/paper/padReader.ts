@@ -27,8 +27,13 @@ const [QUIET, MODULE] = [4, 4];
 const CODE_SIZES = [25, 29, 33, 37, 41, 45, 49, 53];
 const TRIED_SIZES = 4;
 const SHARPNESS = [0, 15, 30, 50];
+/** Half a side of the part of the picture with a code, in distances of the finder patterns of the code. */
+const AROUND = 0.9;
 /** Games whose cells are circles. */
 const ROUND = ['knapp_daneben'];
+/** Games whose numbers may be circled, and the side of the part of a cell in which they are read, in its sides. */
+const CIRCLED = ['knaster'];
+const CIRCLED_SHARE = 0.87;
 
 export class PadReader {
   readonly #module: NetworkModule;
@@ -59,10 +64,11 @@ export class PadReader {
       const { total, strikes, name } = pad;
       const corners = [0, 2, 4, 6].map((k): [number, number] => [numbers[k]!, numbers[k + 1]!]);
       const narrow = (quads: Block) => module.call('centre_wide', picture, quads);
-      const cells = this.#quads(place, cellBoxes(pad), (quads) => {
+      const places = this.#quads(place, cellBoxes(pad), (quads) => {
         module.call('align', picture, quads, ROUND.includes(pad.game) ? 1 : 0);
         narrow(quads);
       });
+      const cells = CIRCLED.includes(pad.game) ? places.map(middlePart) : places;
       const seen = (box?: Box, change?: (quads: Block) => void) => box && this.#quads(place, [box], change)[0];
       const written = seen(total, narrow);
       return [{ pad, corners, ...(written && { total: written }), cells, strikes: seen(strikes), name: seen(name) }];
@@ -81,15 +87,21 @@ export class PadReader {
         const side = (size + 2 * QUIET) * MODULE;
         const code = module.array(1, side, side);
         module.call('draw_code', picture, place, size, sharpness, code);
-        const pixels = Uint32Array.from(module.bytes(code), (level) => 0xff000000 + level * 0x010101);
+        const pixels = Uint32Array.from(module.bytes(code), opaque);
         module.release(code);
-        try {
-          return decodeQR({ width: side, height: side, data: new Uint8ClampedArray(pixels.buffer) });
-        } catch {
-          // Another size or sharpness may be the right one.
-        }
+        const text = decoded(pixels, side, side);
+        if (text) return text;
       }
-    return '';
+    // Where paper is bent, modules are not where they are expected: the library finds them in the picture.
+    const [height, width] = picture.shape as [number, number];
+    const corner = (k: number) => Math.max(0, Math.floor((numbers[10 + k]! + numbers[12 + k]!) / 2 - AROUND * span));
+    const [left, top, side] = [corner(0), corner(1), Math.floor(2 * AROUND * span)];
+    const [across, down] = [Math.min(side, width - left), Math.min(side, height - top)];
+    const levels = module.bytes(picture);
+    const part = Uint32Array.from({ length: across * down }, (_, i) =>
+      opaque(levels[(top + Math.floor(i / across)) * width + left + (i % across)]!),
+    );
+    return decoded(part, across, down);
   }
 
   #quads(place: Block, boxes: readonly Box[], change?: (quads: Block) => void): Corners[] {
@@ -104,5 +116,26 @@ export class PadReader {
     return boxes.map((_, i) =>
       Array.from({ length: 4 }, (_, k): [number, number] => [numbers[8 * i + 2 * k]!, numbers[8 * i + 2 * k + 1]!]),
     );
+  }
+}
+
+/** The middle part of a cell, because the circles about numbers reach into the cells beside them. */
+function middlePart(corners: Corners): Corners {
+  const middle = [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis]!, 0) / corners.length);
+  return corners.map(([x, y]) => [
+    middle[0]! + CIRCLED_SHARE * (x - middle[0]!),
+    middle[1]! + CIRCLED_SHARE * (y - middle[1]!),
+  ]);
+}
+
+/** A pixel of this brightness. */
+const opaque = (level: number) => 0xff000000 + level * 0x010101;
+
+/** The text of the code in a picture; empty if there is none, or none that can be read. */
+function decoded(pixels: Uint32Array, width: number, height: number): string {
+  try {
+    return decodeQR({ width, height, data: new Uint8ClampedArray(pixels.buffer) });
+  } catch {
+    return '';
   }
 }

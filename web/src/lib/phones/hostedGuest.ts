@@ -2,10 +2,9 @@
 
 import { DeviceSocket } from '../offline/device';
 import type { Credentials, Local } from './description';
-import type { PhoneHost } from './host.svelte';
 import { idOf, ownId } from './identity';
 import { keepSpares, keptSpares } from './kept';
-import { FINAL, VERSION, type Hello, type Note } from './notes';
+import { FINAL, VERSION, type Claim, type Hello, type Introduction, type Note } from './notes';
 import { newCredentials, Peer } from './peer';
 
 /** How soon a guest may connect to the table again. */
@@ -15,13 +14,25 @@ const MAX_EARLY = 200;
 const LAST_NOTE_MS = 1_000;
 const CLOSED_VERSION: [number, string] = [4003, 'phones_version'];
 
+/** What a guest's connection needs of the host of its table. */
+interface Host {
+  readonly table: string;
+  heirs: string[];
+  take: (peer: Peer, device: string) => void;
+  welcome: (guest: HostedGuest) => void;
+  forget: (guest: HostedGuest) => void;
+  introduce: (from: string, step: Introduction) => void;
+  claim: () => Promise<Claim>;
+  compare: (guest: HostedGuest, claim: Claim) => void;
+}
+
 export class HostedGuest {
   readonly peer: Peer;
   /** Empty until the guest has said who it is. */
   id = '';
   /** The id of the device with which this connection was agreed; empty for one that answers an invitation. */
   readonly device: string;
-  readonly #host: PhoneHost;
+  readonly #host: Host;
   #socket: DeviceSocket | null = null;
   #hello: Hello | null = null;
   #enteredAt = -Infinity;
@@ -31,7 +42,7 @@ export class HostedGuest {
   /** What the guest has not answered yet. */
   #agreed: { guest: string; own: Credentials } | null = null;
 
-  constructor(peer: Peer, host: PhoneHost, device: string) {
+  constructor(peer: Peer, host: Host, device: string) {
     [this.peer, this.#host, this.device] = [peer, host, device];
     peer.isHost = false;
     peer.onopen = () => {

@@ -16,6 +16,8 @@ from typing import Any
 import numpy as np
 import torch
 from PIL import Image
+from torch.nn import ReplicationPad2d
+from torch.nn.functional import conv2d, grid_sample
 
 from knobel.cli import main
 from knobel.cli.paper import possible_numbers
@@ -201,9 +203,11 @@ def photograph(pads: Sequence[Array], turn: float, random: np.random.Generator, 
             yy - height / 2
         ) * math.sin(t)
         light = light * (1 - random.uniform(0.1, 0.5) / (1 + np.exp(np.clip(-side / random.uniform(3, 80), -50, 50))))
-    picture = picture * (light * random.uniform(0.5, 1.0))[..., None] * random.uniform(0.9, 1.0, 3)
+    picture *= (light * random.uniform(0.5, 1.0))[..., None]
+    picture *= random.uniform(0.9, 1.0, 3)
     image = Image.fromarray(np.clip(blurred(picture, quality * random.uniform(0.0, 1.2)), 0, 255).astype(np.uint8))
-    noisy = np.asarray(image, np.float32) + random.normal(0, quality * random.uniform(0.5, 5), (height, width, 1))
+    noise = quality * random.uniform(0.5, 5) * random.standard_normal((height, width, 1), np.float32)
+    noisy = np.asarray(image, np.float32) + noise
     stored = BytesIO()
     Image.fromarray(np.clip(noisy, 0, 255).astype(np.uint8)).save(stored, "JPEG", quality=int(random.integers(70, 95)))
     with Image.open(stored) as image:
@@ -213,12 +217,12 @@ def photograph(pads: Sequence[Array], turn: float, random: np.random.Generator, 
 def sample(picture: Array, u: Array, v: Array, outside: Array) -> Array:
     """Return the colours of a picture at places; outside of it another one."""
     h, w = picture.shape[:2]
-    left, top = (np.clip(np.floor(each).astype(int), 0, size - 2) for each, size in ((u, w), (v, h)))
-    p, q = (np.clip(each - low, 0, 1)[..., None] for each, low in ((u, left), (v, top)))
-    upper = picture[top, left] * (1 - p) + picture[top, left + 1] * p
-    lower = picture[top + 1, left] * (1 - p) + picture[top + 1, left + 1] * p
-    is_inside = (u >= 0) & (v >= 0) & (u < w - 1) & (v < h - 1)
-    return np.where(is_inside[..., None], upper * (1 - q) + lower * q, outside)
+    places = torch.from_numpy(np.stack((2 * u / (w - 1) - 1, 2 * v / (h - 1) - 1), -1).astype(np.float32))
+    planes = torch.from_numpy(picture.transpose(2, 0, 1)[None].astype(np.float32))
+    seen = grid_sample(planes, places[None], padding_mode="border", align_corners=True)[0].numpy().transpose(1, 2, 0)
+    is_outside = (abs(places) > 1).any(-1).numpy()
+    seen[is_outside] = outside
+    return seen
 
 
 def blurred(picture: Array, sigma: float) -> Array:
@@ -226,12 +230,9 @@ def blurred(picture: Array, sigma: float) -> Array:
     if sigma < 0.2:
         return picture
     reach = math.ceil(3 * sigma)
-    taps = np.exp(-((np.arange(-reach, reach + 1) / sigma) ** 2) / 2)
+    taps = torch.exp(-((torch.arange(-reach, reach + 1) / sigma) ** 2) / 2)
     taps /= taps.sum()
-    for axis in (0, 1):
-        pads = [(reach, reach) if each == axis else (0, 0) for each in range(3)]
-        wide = np.pad(picture, pads, mode="edge")
-        size = picture.shape[axis]
-        parts = (np.take(wide, np.arange(k, k + size), axis) * tap for k, tap in enumerate(taps))
-        picture = sum(parts)
-    return picture
+    planes = torch.from_numpy(picture.transpose(2, 0, 1)[:, None].astype(np.float32))
+    planes = ReplicationPad2d(reach)(planes)
+    planes = conv2d(conv2d(planes, taps[None, None, None]), taps[None, None, :, None])
+    return planes[:, 0].numpy().transpose(1, 2, 0)
