@@ -1,6 +1,7 @@
 """Figures of the reasons in Knöffel and Kniffeliger against counts through the rules."""
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from math import inf
@@ -16,7 +17,7 @@ from knobel.coach.reasons.turns import EQUAL_MEANS
 from knobel.coach.wording import sentences
 from knobel.engines.kniffeliger.last_phase import is_last_phase
 from knobel.games.kniffeliger import NO_DICE, ROUNDS, ROWS, Kniffeliger, Sheet, Stage, State, row_points
-from knobel.games.knoeffel import FIELDS, field_points
+from knobel.games.knoeffel import FIELDS, Column, Knoeffel, field_points
 from tests.coach.reasons.pairs import Found, found_reasons
 
 EXPECTATIONS = {
@@ -234,6 +235,15 @@ def test_free_rolls() -> None:
         assert each.figures["mean"] < each.figures["points"]
     for each in found["free_roll_kept"]:
         assert each.figures["count"] <= sum(3 - column.free_rolls_used for column in each.view.sheets[0])
+
+
+@pytest.mark.parametrize(("used", "worse", "told"), [(2, "f666", False), (2, "f66", True), (3, "f666", True)])
+def test_the_bonus_is_no_reason_if_the_dice_kept_make_it_sure_as_well(used: int, worse: str, told: bool) -> None:
+    game = Knoeffel()
+    points = (4, 4, 12, 12, 15, None, 24, 26, 25, None, 40, 0, 22)
+    state = replace(game.start(1), sheets=((Column(points, used), Column()),), dice=(2, 3, 6, 6, 6), rolls=3)
+    found = [each.kind for _, each in knoeffel.reasons(game, state, 0, "6s.1", worse)]
+    assert ("bonus" in found) == told
 
 
 def test_sheets_that_change_hands() -> None:

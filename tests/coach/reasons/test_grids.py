@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -197,28 +197,35 @@ def test_means_of_lines(game: str) -> None:
 
 def test_rolls_that_complete_a_line(game: str, found: dict[str, list[Found]]) -> None:
     least = 3 if game == "knister" else 1
-    for each, grid, _ in entries(found, "next_roll", at_most=10):
-        for cell, figure in ((each.better, "ways"), (each.worse, "other_ways")):
+    for each, grid, _ in entries(found, "next_roll", "next_roll_none", at_most=10):
+        for cell, name in ((each.better, ""), (each.worse, "other_")):
             after = put(grid, CELL[cell], sum(each.view.dice))
-            ways = 0
-            for roll in ROLLS:
-                ways += any(
-                    factor(game, line) * line_value(game, (*held(after, line), roll)) >= least
-                    for free in range(25)
-                    if not after[free]
-                    for line in LINES_AT[free]
-                    if len(held(after, line)) == 4
-                )
-            assert each.figures[figure] == ways
-        assert set(each.figures["lines"]) <= set(LINES_AT[CELL[each.better]])
+            lines = {
+                line: {
+                    roll for roll in ROLLS if factor(game, line) * line_value(game, (*held(after, line), roll)) >= least
+                }
+                for line in LINES_AT[CELL[cell]]
+                if len(held(after, line)) == 4
+            }
+            assert each.figures[f"{name}lines"] == [line for line, numbers in lines.items() if numbers]
+            assert each.figures[f"{name}ways"] == sum(roll in set().union(*lines.values()) for roll in ROLLS)
+        assert (each.reason.kind == "next_roll") == bool(each.figures["other_lines"])
     assert found["next_roll"]
 
 
 def test_places(found: dict[str, list[Found]]) -> None:
-    for each, _, cell in entries(found, "place_for"):
+    for each, grid, cell in entries(found, "place_for", "place_to_complete"):
         assert (cell, each.worse) == (each.worse, each.worse)
         assert each.figures["ways"] == ROLLS.count(each.figures["other_number"])
         assert set(each.figures["lines"]) <= set(LINES_AT[CELL[cell]]) - set(LINES_AT[CELL[each.better]])
+        full = [
+            factor(each.game.name, line) * line_value(each.game.name, (*held(grid, line), each.figures["other_number"]))
+            for line in set(LINES_AT[CELL[cell]]) - set(LINES_AT[CELL[each.better]])
+            if len(held(grid, line)) == 4
+        ]
+        if each.reason.kind == "place_to_complete":
+            assert each.figures["line"] not in each.figures["lines"]
+            assert amount(each.figures["worth"]) in full
     for each, grid, cell in entries(found, "better_number"):
         line, left = each.figures["line"], grid.count(0) - 1
         before = held(grid, line)
@@ -333,3 +340,70 @@ def test_the_last_free_cell_ends_the_game() -> None:
     view = game.apply(type(state)((sheet,), round=24), knobel.Roll((3, 4)))
     said = {reason.kind: reason.figures for _, reason in knaster.reasons(game, view, 0, "a1o", "e1")}
     assert (said["fills_up"]["cell"], said["fills_up"]["count"]) == ("e1", 22)
+
+
+def solo_view(grid: Grid, circled: frozenset[int], dice: tuple[int, int], *pending: str) -> Any:
+    game = knobel.make("knaster")
+    state = game.start(1)
+    return game.apply(type(state)((Sheet(grid, circled, pending),), round=20), knobel.Roll(dice))
+
+
+@pytest.mark.parametrize(("free", "rolls"), [((6,), 1), ((5, 6, 7), 3)])
+def test_the_chance_of_a_circle_later_is_that_of_the_rolls_that_remain(free: tuple[int, ...], rolls: int) -> None:
+    """After an entry in the last free cell, a single roll remains."""
+    game = knobel.make("knaster")
+    grid = tuple(0 if cell in free else (8, 2, 12, 4, 11)[cell % 5] for cell in range(25))
+    view = solo_view(grid, frozenset({1, 2, 3, 4}), (4, 4))
+    [done] = [each for each in knaster.facts(game, view, 0, "b2", "a1o") if each.kind.startswith("line_done")]
+    assert (done.kind, done.figures["line"], done.figures["count"]) == ("line_done_later", "row1", rolls)
+    assert done.figures["chance"] == pytest.approx(1 - (31 / 36) ** rolls)
+
+
+def test_that_a_number_can_be_circled_later_is_told_only_where_it_is_likely() -> None:
+    game = knobel.make("knaster")
+    for free, told in ((2, False), (8, True)):
+        grid = tuple(0 if 25 - free <= cell else (8, 2, 12, 4, 11)[cell % 5] for cell in range(25))
+        found = [each for _, each in knaster.reasons(game, solo_view(grid, frozenset(), (4, 4)), 0, "e5", "a1o")]
+        chances = [each.figures["chance"] for each in found if each.kind == "circle_later"]
+        assert chances == ([pytest.approx(1 - (31 / 36) ** free)] if told else [])
+
+
+def test_a_line_that_both_choices_of_circles_bring_as_far_is_no_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(knaster, "line_differences", lambda *_: dict.fromkeys(LINES, 1.0))
+    game = knobel.make("knaster")
+    grid = (*(0,) * 15, 10, 9, 7, 8, 6, *(0,) * 5)
+    view = solo_view(grid, frozenset(), (2, 4), "row4")
+    found = list(knaster.reasons(game, view, 0, "row4:a4,b4,e4", "row4:a4,b4,d4"))
+    lines = [part["line"] for _, each in found for part in each.figures.get("gained_parts", ())]
+    assert lines == ["col5"]
+
+
+def test_a_line_that_can_wait_is_granted_only_against_one_that_cannot() -> None:
+    """Any number makes three equal of 8 8 8 5; so it is no reason that this is true of one of two such lines."""
+    game = knobel.make("knister")
+    grid = list((0,) * 25)
+    for line in ("row1", "row5"):
+        for cell, number in zip(LINES[line], (0, 8, 8, 8, 5), strict=True):
+            grid[cell] = number
+    both = list(knister.facts(game, Dealt((tuple(grid),), (4, 5)), 0, "a1", "a5"))
+    assert not both
+    [alone] = knister.facts(game, Dealt((tuple(grid),), (4, 5)), 0, "c3", "a5")
+    assert alone.kind == "completes_any"
+    assert (alone.figures["more_outs"], alone.figures["more_worth"]) == ([5], {"points": 8})
+
+
+class Dealt(NamedTuple):
+    """The part of a position that the facts of Knister need."""
+
+    sheets: tuple[Grid, ...]
+    dice: tuple[int, int]
+
+
+def test_a_place_for_a_number_that_completes_a_line_says_so() -> None:
+    """A 6 in b4 makes a straight of the diagonal 7 . 8 9 5."""
+    rows = ((5, 3, 9, 9, 5), (0, 8, 12, 9, 11), (7, 0, 8, 9, 11), (0, 0, 0, 9, 0), (7, 3, 0, 3, 3))
+    grid = tuple(number for row in rows for number in row)
+    told = {each.kind: each.figures for _, each in entry_reasons(knister.SCORING, grid, 8, ("b3", "b4"))}
+    found = told["place_to_complete"]
+    assert (found["other_number"], found["line"], found["worth"]) == (6, "anti", {"points": 16})
+    assert found["combination"] == "straight_with_7"

@@ -158,13 +158,24 @@ def test_probability_of_ticks_in_the_next_round() -> None:
     assert game.apply(state, Roll((1, 1, 1, 1, 1))).dice == (1, 1, 1, 1, 1)
 
 
+def chance_of_sums(each: Found, cell: int, outs: list[int]) -> float:
+    """Return the probability that a die of one's own and another one that a circle takes have one of these sums."""
+    own, needed = each.game.colour(0), each.game.options["layout"][cell]
+    partners = 4 if needed == own else 1
+    missed = [sum(die + other not in outs for other in range(1, 7)) / 6 for die in range(1, 7)]
+    return 1 - sum(miss**partners for miss in missed) / 6
+
+
 def test_neighbours(found: dict[str, list[Found]]) -> None:
     for each in found["two_at_once"]:
-        better, cell, number = after(each, each.better), CELL[each.figures["cell"]], each.figures["other_number"]
-        assert tick_count(put(better, cell, number)) - tick_count(better) >= 2
-        layout, own = each.game.options["layout"], each.game.colour(0)
-        least = ROLLS.count(number) / 36
-        assert each.figures["chance"] >= least if layout[cell] == own else each.figures["chance"] > least - 1e-9
+        better, cell, outs = after(each, each.better), CELL[each.figures["cell"]], each.figures["outs"]
+        assert outs == [n for n in SUMS if tick_count(put(better, cell, n)) - tick_count(better) >= 2]
+        assert each.figures["chance"] == pytest.approx(chance_of_sums(each, cell, outs))
+    for each in [*found["next_two"], *found["next_round"]]:
+        if cells := each.figures.get("waiting_cells"):
+            count = 2 if each.reason.kind == "next_two" else 1
+            chance = tick_chance(each.game, after(each, each.better), 0, count, [CELL[cell] for cell in cells])
+            assert chance == pytest.approx(each.figures["chance"])
     for each in found["no_longer_both"]:
         two = each.figures["number"], each.figures["other_number"]
         assert not any(all(abs(number - n) == 1 for n in two) for number in SUMS)

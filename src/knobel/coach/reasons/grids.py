@@ -28,6 +28,8 @@ DEAD_SHARE = 0.45
 """Share of what other lines are spared that a worthless line explains: which they are must be told, too."""
 MIN_WAITING = 0.6
 """Probability from which a line that could be completed now can wait."""
+CAN_WAIT = frozenset({"completes_any", "completes_later", "completes_waits"})
+"""Kinds of reasons which say that later numbers probably complete a line as well."""
 MIN_NAMED_CHANCE = 0.01
 """Minimum change of the probability of a combination that is named."""
 MIN_ROLLS_DIFFERENCE = 4
@@ -79,16 +81,39 @@ def empty_lines_reason(spared: Sequence[LineChange]) -> Reasons:
 def completed_reasons(
     scoring: GridScoring, grid: Grid, number: int, better: str | None, worse: str | None
 ) -> Iterator[Reason]:
-    """Yield the lines that a number completes with a combination in the cells; those of the second cell can wait.
+    """Yield the lines that a number completes with a combination in the cells; those of the second cell may wait.
 
     :param better: None if the better action enters no number, as `worse` for the other one.
     """
-    for cell, other, waits in ((worse, better, True), (better, worse, False)):
-        for change in () if cell is None else line_changes(scoring, grid, number, cell, other):
-            combination = scoring.expectation.kind(tuple(sorted(change.after))) if len(change.after) == SIZE else None
-            if combination and scoring.expectation.now(change.after) >= scoring.least:
-                figures = figures_of(scoring, change, combination)
-                yield waiting_line(scoring, change, figures) if waits else Reason("completes", figures)
+    ours, theirs = (
+        [
+            (figures, waiting_line(scoring, change, figures))
+            for change, figures in completed_in(scoring, grid, number, *cells)
+        ]
+        for cells in ((better, worse), (worse, better))
+    )
+    # That a line can wait is no reason if the line that the better cell completes can wait, too.
+    waiting, other_waiting = (
+        [figures["worth"] for figures, reason in each if reason.kind in CAN_WAIT] for each in (ours, theirs)
+    )
+    for figures, reason in theirs:
+        if reason.kind not in CAN_WAIT or not waiting:
+            yield reason
+        elif figures["worth"] not in waiting:
+            yield Reason("completes_though", figures)
+    for figures, reason in ours:
+        if reason.kind not in CAN_WAIT or figures["worth"] not in other_waiting:
+            yield Reason("completes", figures)
+
+
+def completed_in(
+    scoring: GridScoring, grid: Grid, number: int, cell: str | None, other: str | None
+) -> Iterator[tuple[LineChange, dict[str, Any]]]:
+    """Yield the lines that a number completes with a combination in a cell, but not in the other one."""
+    for change in () if cell is None else line_changes(scoring, grid, number, cell, other):
+        combination = scoring.expectation.kind(tuple(sorted(change.after))) if len(change.after) == SIZE else None
+        if combination and scoring.expectation.now(change.after) >= scoring.least:
+            yield change, figures_of(scoring, change, combination)
 
 
 def waiting_line(scoring: GridScoring, change: LineChange, figures: dict[str, Any]) -> Reason:
@@ -98,12 +123,30 @@ def waiting_line(scoring: GridScoring, change: LineChange, figures: dict[str, An
     ways = sum(map(roll_count, outs))
     chance = chance_of_any(ways, change.left)
     if ways == ALL_ROLLS:
-        return Reason("completes_any", figures)
+        return Reason("completes_any", figures | richer_numbers(scoring, change, value))
     if chance < MIN_WAITING:
         return Reason("completes_though", figures)
     if not scoring.all_rolls_enter:
         return Reason("completes_later", figures | {"outs": outs, "ways": ways})
     return Reason("completes_waits", figures | {"outs": outs, "chance": chance, "count": change.left})
+
+
+def richer_numbers(scoring: GridScoring, change: LineChange, value: int) -> dict[str, Any]:
+    """Return the numbers that make a line of four worth more than a value.
+
+    Of several such worths, it is the one that brings most on average.
+    """
+    values = {number: scoring.expectation.now((*change.before, number)) for number in SUMS}
+    found = {more: [number for number in SUMS if values[number] == more] for more in values.values() if more > value}
+    if not found:
+        return {}
+    ways = {more: sum(map(roll_count, outs)) for more, outs in found.items()}
+    more = max(found, key=lambda each: (each - value) * ways[each])
+    return {
+        "more_outs": found[more],
+        "more_ways": ways[more],
+        "more_worth": {scoring.unit: scoring.factors[change.line] * more},
+    }
 
 
 def build_reasons(scoring: GridScoring, grid: Grid, number: int, cell: str, lines: LineValues | None = None) -> Reasons:
@@ -231,15 +274,18 @@ def dead_line_reason(
 
 
 def next_roll_reason(scoring: GridScoring, grid: Grid, number: int, cells: tuple[str, str]) -> Reasons:
-    """Yield the rolls that complete a line with a combination directly after each entry, and the lines that wait."""
+    """Yield the rolls that complete a line through its cell with a combination directly after each entry."""
     after = [put(grid, CELL[cell], number) for cell in cells]
-    ways = [sum(map(roll_count, completing_sums(scoring, each, scoring.factors))) for each in after]
-    lines = [line for line in LINES_AT[CELL[cells[0]]] if completing_sums(scoring, after[0], [line])]
-    if ways[0] - ways[1] >= MIN_ROLLS_DIFFERENCE and ways[0] <= MAX_WAYS and lines:
-        kind = "next_roll" if ways[1] else "next_roll_none"
+    lines = [
+        [line for line in LINES_AT[CELL[cell]] if completing_sums(scoring, each, [line])]
+        for cell, each in zip(cells, after, strict=True)
+    ]
+    ways = [sum(map(roll_count, completing_sums(scoring, *each))) for each in zip(after, lines, strict=True)]
+    if ways[0] - ways[1] >= MIN_ROLLS_DIFFERENCE and ways[0] <= MAX_WAYS:
         yield weighted(
             NEXT_ROLL_SHARE * scoring.unit_points * scoring.least * (ways[0] - ways[1]),
-            kind, cell=cells[0], other_cell=cells[1], ways=ways[0], other_ways=ways[1], lines=lines,
+            "next_roll" if ways[1] else "next_roll_none", cell=cells[0], other_cell=cells[1],
+            ways=ways[0], other_ways=ways[1], lines=lines[0], other_lines=lines[1],
         )  # fmt: skip
 
 
@@ -270,7 +316,10 @@ def kept_place_reason(scoring: GridScoring, grid: Grid, better: str, worse: str,
             found.append((roll_count(wanted) * fsum(each.gain for each in changes) / ALL_ROLLS, wanted, changes))
     if found:
         weight, wanted, changes = max(found, key=lambda each: each[0])
+        full = max(completed_lines(scoring, changes), key=lambda each: each.gain, default=None)
+        completed = figures_of(scoring, full, scoring.expectation.kind(tuple(sorted(full.after))) or "") if full else {}
         yield harm(
-            3 * scoring.unit_points * weight, "place_for", cell=worse, number=number, other_number=wanted,
-            ways=roll_count(wanted), lines=[each.line for each in changes],
+            3 * scoring.unit_points * weight, "place_to_complete" if full else "place_for",
+            **completed | {"cell": worse, "number": number, "other_number": wanted, "ways": roll_count(wanted)},
+            lines=[each.line for each in changes if each != full],
         )  # fmt: skip

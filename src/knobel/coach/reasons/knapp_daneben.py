@@ -301,7 +301,7 @@ def neighbour_reasons(
                 0.1 * roll_count(number),
                 "two_at_once",
                 number=good.number,
-                other_number=number,
+                outs=numbers_for(after, cell, 2),
                 cell=CELLS[cell],
                 other_cell=CELLS[good.cell],
                 chance=tick_chance(game, after, seat, 2, [cell]),
@@ -375,14 +375,24 @@ def next_round_reason(game: KnappDaneben, grid: Grid, seat: int, good: EntryEffe
 
 
 def waiting_cells(after: Grid, other: Grid, count: int) -> dict[str, list[str]]:
-    """Return the free circles in which a number ticks that many boxes only after the better entry, if they are few."""
-    found = [CELLS[cell] for cell in range(len(CELLS)) if boxes_at(after, cell) >= count > boxes_at(other, cell)]
-    return {"waiting_cells": found} if 0 < len(found) <= MAX_WAITING else {}
+    """Return the free circles in which a number ticks that many boxes only after the better entry, if they are few.
+
+    They have another name if numbers in other circles do so, too.
+    """
+    possible = [cell for cell in range(len(CELLS)) if boxes_at(after, cell) >= count]
+    found = [CELLS[cell] for cell in possible if boxes_at(other, cell) < count]
+    name = "waiting_cells" if len(found) == len(possible) else "further_cells"
+    return {name: found} if 0 < len(found) <= MAX_WAITING else {}
 
 
 def boxes_at(grid: Grid, cell: int) -> int:
     """Return the most boxes that one number ticks in a circle; 0 if it is filled."""
     return 0 if grid[cell] else max(boxes_of_numbers(grid, cell).values(), default=0)
+
+
+def numbers_for(grid: Grid, cell: int, count: int) -> list[int]:
+    """Return the numbers that tick at least that many boxes in a free circle."""
+    return sorted(total for total, boxes in boxes_of_numbers(grid, cell).items() if boxes >= count)
 
 
 def boxes_of_numbers(grid: Grid, cell: int) -> dict[int, int]:
@@ -404,7 +414,7 @@ def tick_chance(
     for cell in cells:
         if grid[cell]:
             continue
-        sums = [total for total, boxes in boxes_of_numbers(grid, cell).items() if boxes >= count]
+        sums = numbers_for(grid, cell, count)
         # A sum with any partner's die fits a circle of the player's own colour.
         for colour in COLOURS if layout[cell] == own else (layout[cell],):
             wanted[colour].update(sums)

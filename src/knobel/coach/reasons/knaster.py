@@ -10,7 +10,14 @@ from knobel.coach.line_values import LineValues, line_differences
 from knobel.coach.marked_places import marked_places
 from knobel.coach.reasons import grids
 from knobel.coach.reasons.all_lines import largest_lines
-from knobel.coach.reasons.grids import build_reasons, completed_reasons, entered_part, entry_reasons, unfit_reasons
+from knobel.coach.reasons.grids import (
+    MIN_WAITING,
+    build_reasons,
+    completed_reasons,
+    entered_part,
+    entry_reasons,
+    unfit_reasons,
+)
 from knobel.coach.reasons.line_changes import GridScoring
 from knobel.coach.reasons.line_expectation import LineExpectation, line_numbers
 from knobel.coach.reasons.reason import (
@@ -67,8 +74,9 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
     lines = line_differences(game, view, seat, better, worse) or {}
     entered = [action if action in CELL else None for action in (better, worse)]
     yield from largest_lines(
-        # A circle harms no line.
-        lines, marked_places(better), marked_places(worse) if worse in CELL else (),
+        # A circle harms no line, and a line that the other action brings as far gains nothing.
+        {line: points for line, points in lines.items() if better in CELL or advances(sheet, better, worse, line)},
+        marked_places(better), marked_places(worse) if worse in CELL else (),
         entered_part(SCORING, sheet.grid, number, *entered),
     )  # fmt: skip
     if sheet.pending:
@@ -96,8 +104,9 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
         yield from line_points_reason(sheet, (better, worse), lines)
     elif better in CELL:
         cell = worse.removesuffix("o")
-        if (count := roll_count(number)) >= COMMON_ROLLS:
-            yield harm(kept_circle(sheet, number), "circle_later", cell=cell, number=number, count=count)
+        rolls = least_rolls(view, seat, better)
+        if (chance := chance_of_any(roll_count(number), rolls)) >= MIN_WAITING:
+            yield harm(CIRCLE_WEIGHT * chance, "circle_later", cell=cell, number=number, count=rolls, chance=chance)
         yield from line_reasons(sheet, build_reasons(SCORING, sheet.grid, number, better, lines or None))
         yield from free_cells_reason(sheet)
     else:
@@ -123,13 +132,32 @@ def facts(_game: Game[Any], view: Any, seat: int, better: str, worse: str) -> It
     for line in LINES:
         lacking = [set(LINES[line]) - sheet.circled - set(circled_cells(action)) for action in (better, worse)]
         if lacking[0] and not lacking[1]:
-            wanted = min((sheet.grid[cell] for cell in lacking[0]), key=roll_count)
-            yield Reason(
-                "line_done_though",
-                {"line": line, "points": LINE_POINTS[line], "number": wanted, "ways": roll_count(wanted)},
-            )
+            yield granted_line(view, seat, better, line, lacking[0])
     if not sheet.pending:
         yield from filled_lines(view, sheet, better, worse)
+
+
+def granted_line(view: Any, seat: int, better: str, line: str, lacking: set[int]) -> Reason:
+    """Return that only the other action finishes a line; if the better one leaves one cell, how likely it comes later.
+
+    :param lacking: the cells of the line without a circle after the better action.
+    """
+    figures, rolls = {"line": line, "points": LINE_POINTS[line]}, least_rolls(view, seat, better)
+    if len(lacking) > 1 or not rolls:
+        return Reason("line_done_though", figures)
+    [number] = (view.sheets[seat].grid[cell] for cell in lacking)
+    chance = chance_of_any(roll_count(number), rolls)
+    return Reason("line_done_later", {**figures, "number": number, "count": rolls, "chance": chance})
+
+
+def least_rolls(view: Any, seat: int, action: str) -> int:
+    """Return the minimum number of rolls after an action: a full sheet makes the next roll the last one."""
+    if view.final:
+        return 0
+    free: list[int] = [sheet.grid.count(0) - 1 for sheet in view.sheets]
+    if action not in CELL:
+        free[seat] += 1
+    return 1 + max(min(free), 0)
 
 
 def earned_lines(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Reasons:
@@ -193,8 +221,12 @@ def filled_lines(view: Any, sheet: Sheet, better: str, worse: str) -> Iterator[R
         earned = reason.figures["worth"]["circles"]
         circles = min(earned, len(free_cells(sheet, reason.figures["line"])))
         if circles and (reason.kind == "completes" or not view.final):
-            fewer = {"full_number": earned} if circles < earned else {}
-            yield replace(reason, figures={**reason.figures, "worth": {"circles": circles}, **fewer})
+            figures = {**reason.figures, "worth": {"circles": circles}}
+            if circles < earned:
+                figures["full_number"] = earned
+            if "more_worth" in figures and figures["more_worth"]["circles"] > len(free_cells(sheet, figures["line"])):
+                del figures["more_worth"]
+            yield replace(reason, figures=figures)
 
 
 def kept_circle(sheet: Sheet, number: int) -> float:
@@ -301,6 +333,12 @@ def circle_now_rare(cells: list[str], number: int) -> Reason:
 def line_progress(sheet: Sheet, cells: tuple[int, ...], line: str) -> int:
     """Return the number of circled cells in a line after these cells are circled too."""
     return len((sheet.circled | set(cells)) & set(LINES[line]))
+
+
+def advances(sheet: Sheet, better: str, worse: str, line: str) -> bool:
+    """True if an action circles more cells of a line than another one."""
+    more, less = (line_progress(sheet, circled_cells(action), line) for action in (better, worse))
+    return more > less
 
 
 def replacement_reasons(sheet: Sheet, gained: list[int], missed: list[int], lines: LineValues) -> Reasons:

@@ -180,7 +180,7 @@ def bonus_reasons(game: Knoeffel, view: State, seat: int, better: str, worse: st
     :param due: the points of the loss that the bonus explains (`due_to_bonus`).
     """
     if "." in better and "." not in worse:
-        yield from sure_bonus_reason(game, view, seat, better)
+        yield from sure_bonus_reason(game, view, seat, better, worse)
     if "." not in worse:
         return
     columns = view.sheets[seat]
@@ -210,12 +210,15 @@ def bonus_reasons(game: Knoeffel, view: State, seat: int, better: str, worse: st
                 )  # fmt: skip
 
 
-def sure_bonus_reason(game: Knoeffel, view: State, seat: int, entry: str) -> Reasons:
-    """Yield the bonus that an entry makes sure, rather than another roll."""
+def sure_bonus_reason(game: Knoeffel, view: State, seat: int, entry: str, roll: str) -> Reasons:
+    """Yield the bonus that an entry makes sure, rather than another roll for which the dice kept do not suffice."""
     columns, after = view.sheets[seat], game.apply(view, Move(seat, entry)).sheets[seat]
-    for number, (before, then) in enumerate(zip(columns, after, strict=True), 1):
+    for index, (before, then) in enumerate(zip(columns, after, strict=True)):
         if upper_sum(before) < BONUS_FROM <= upper_sum(then):
-            yield weighted(BONUS_POINTS / 2, "bonus", column=number, points=BONUS_POINTS)
+            face = int(entry[0])
+            kept = upper_sum(before) + face * kept_dice(roll).count(face)
+            if kept < BONUS_FROM or (roll[0] == "f" and not game.has_free_roll(columns, index)):
+                yield weighted(BONUS_POINTS / 2, "bonus", column=index + 1, points=BONUS_POINTS)
 
 
 def free_roll_column_reason(game: Knoeffel, columns: tuple[Column, ...], better: str, worse: str) -> Reasons:
