@@ -37,7 +37,7 @@ def credible(candidates: Iterable[WeightedReason], loss: float) -> Iterator[Weig
     """Yield the reasons so that none of them states more points than were lost: other things make up for the rest."""
     for weight, reason in candidates:
         told: Reason | None = reason
-        while told is not None and stated_points(told) > loss + ROUNDING:
+        while told is not None and told.states and stated_points(told) > loss + ROUNDING:
             # The reason that stands for another one may state too many points as well.
             told = without_points(told)
         if told is not None:
