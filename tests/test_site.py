@@ -18,7 +18,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from knobel.server.http import page_files
 from knobel.server.http.content_policy import policy
-from tests.browser.conftest import BROWSER_ARGUMENTS, browser_path
+from tests.browser.conftest import BROWSER_ARGUMENTS, launch
 
 ROOT = Path(__file__).parents[1]
 
@@ -159,7 +159,7 @@ def background(page: Page) -> str:
 def test_search_languages_and_colours_work_under_the_policy(address: str) -> None:
     problems: list[str] = []
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=browser_path(), args=BROWSER_ARGUMENTS)
+        browser = launch(playwright.chromium, BROWSER_ARGUMENTS)
         page = browser.new_page(color_scheme="dark")
         page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: problems.append(str(error)))

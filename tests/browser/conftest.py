@@ -2,10 +2,10 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Error, expect, sync_playwright
 
 from tests.browser.devices import MUTED, NO_SERVICE_WORKER, Devices, open_context
 from tests.browser.person import TIMEOUT_MS, Person
@@ -39,6 +39,14 @@ def browser_path() -> str:
     return found
 
 
+def launch(chromium: BrowserType, arguments: Sequence[str]) -> Browser:
+    """Start a Chromium. One that crashes at its start, as it seldom does on a busy machine, is started again."""
+    try:
+        return chromium.launch(executable_path=browser_path(), args=arguments)
+    except Error:
+        return chromium.launch(executable_path=browser_path(), args=arguments)
+
+
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Yield the address of a server with fast bots and a short grace period."""
@@ -50,7 +58,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=browser_path(), args=BROWSER_ARGUMENTS)
+        browser = launch(playwright.chromium, BROWSER_ARGUMENTS)
         yield browser
         browser.close()
 

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, expect
 from knobel.vision.reader import read_picture
 from knobel.vision.settings import COLOURS
 from knobel_lab.reader.drawing.scene import draw, table_setting
-from tests.browser.conftest import BROWSER_ARGUMENTS, Arrive, browser_path
+from tests.browser.conftest import BROWSER_ARGUMENTS, Arrive, launch
 from tests.browser.person import WAIT_SECONDS, Person, by_testid
 from tests.browser.test_installation import as_app
 
@@ -91,9 +91,9 @@ def film(browser: Browser, server: str, tmp_path: Path) -> Iterator[Film]:
 
     def show(scenes: list[Image.Image]) -> Person:
         write_video(tmp_path / "dice.mjpeg", scenes)
-        own = browser.browser_type.launch(
-            executable_path=browser_path(),
-            args=[
+        own = launch(
+            browser.browser_type,
+            [
                 *BROWSER_ARGUMENTS[:-3],  # the reader runs for long
                 *BROWSER_ARGUMENTS[-2:],
                 "--use-fake-device-for-media-stream",

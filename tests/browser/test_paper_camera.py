@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 import knobel
 from knobel.filled_sheets import score_sheets
 from knobel.games.grid import CELLS
-from tests.browser.conftest import BROWSER_ARGUMENTS, browser_path
+from tests.browser.conftest import BROWSER_ARGUMENTS, launch
 from tests.browser.person import TIMEOUT_MS, Person
 from tests.browser.test_offline import serving_site
 from tests.browser.test_pages import inspect
@@ -46,9 +46,9 @@ def filming(browser: Browser, folder: Path, scenes: Sequence[Image.Image]) -> It
         for picture, frames in [each for scene in pictures for each in (scene, (empty, EMPTY_FRAMES))]:
             picture.save(frame := BytesIO(), "JPEG", quality=90)
             file.write(frame.getvalue() * frames)
-    own = browser.browser_type.launch(
-        executable_path=browser_path(),
-        args=[
+    own = launch(
+        browser.browser_type,
+        [
             *(each for each in BROWSER_ARGUMENTS if not each.startswith("--js-flags")),
             "--use-fake-device-for-media-stream",
             "--use-fake-ui-for-media-stream",

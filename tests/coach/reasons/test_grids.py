@@ -359,7 +359,7 @@ def test_the_chance_of_a_circle_later_is_that_of_the_rolls_that_remain(free: tup
     assert done.figures["chance"] == pytest.approx(1 - (31 / 36) ** rolls)
 
 
-def test_circling_later_is_told_only_where_likely() -> None:
+def test_circling_later_is_a_reason_only_where_likely() -> None:
     game = knobel.make("knaster")
     for free, told in ((2, False), (8, True)):
         grid = tuple(0 if 25 - free <= cell else (8, 2, 12, 4, 11)[cell % 5] for cell in range(25))
