@@ -219,7 +219,9 @@ def sample(picture: Array, u: Array, v: Array, outside: Array) -> Array:
     h, w = picture.shape[:2]
     places = torch.from_numpy(np.stack((2 * u / (w - 1) - 1, 2 * v / (h - 1) - 1), -1).astype(np.float32))
     planes = torch.from_numpy(picture.transpose(2, 0, 1)[None].astype(np.float32))
-    seen = grid_sample(planes, places[None], padding_mode="border", align_corners=True)[0].numpy().transpose(1, 2, 0)
+    seen: Array = (
+        grid_sample(planes, places[None], padding_mode="border", align_corners=True)[0].numpy().transpose(1, 2, 0)
+    )
     is_outside = (abs(places) > 1).any(-1).numpy()
     seen[is_outside] = outside
     return seen
@@ -235,4 +237,5 @@ def blurred(picture: Array, sigma: float) -> Array:
     planes = torch.from_numpy(picture.transpose(2, 0, 1)[:, None].astype(np.float32))
     planes = ReplicationPad2d(reach)(planes)
     planes = conv2d(conv2d(planes, taps[None, None, None]), taps[None, None, :, None])
-    return planes[:, 0].numpy().transpose(1, 2, 0)
+    blurry: Array = planes[:, 0].numpy().transpose(1, 2, 0)
+    return blurry
