@@ -113,6 +113,7 @@ def test_host_and_guests_play_and_all_of_them_have_the_same_record(game: str) ->
     assert all(page.rejected == [] for page in party.pages.values())
 
 
+@pytest.mark.slow
 def test_twelve_phones_play_with_real_dice_then_again_and_then_another_game() -> None:
     party, rng = Party("knister", *"BCDEFGHIJKL", dice="real"), Random(1)
     for number, settings in enumerate(({}, {}, {"game": "knaster", "dice": "server", "seats": 12}), 1):
