@@ -5,9 +5,17 @@ import numpy as np
 from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Array, Float, Int, nested
 from knobel.engines.shared.simd import LANES, load, splat, store, vector_add, vector_max, vector_multiply
-from knobel.vision.classifier import softmax
-from knobel.vision.finder import row_of
-from knobel.vision.layers import MARGIN, UNBOUNDED, convolve, dense_row, depthwise_row, new_map, number_at
+from knobel.vision.layers import (
+    MARGIN,
+    UNBOUNDED,
+    convolve,
+    dense_row,
+    depthwise_row,
+    new_map,
+    number_at,
+    row_of,
+    softmax,
+)
 from knobel.vision.paper.finder import ROWS, Scratch
 from knobel.vision.paper.settings import (
     CELL_SHARE,

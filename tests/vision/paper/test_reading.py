@@ -20,7 +20,7 @@ from knobel.vision.paper.kernels import (
 )
 from knobel.vision.paper.reading import SUMS, flags, plane_for, read_cells, read_grids
 from knobel.vision.paper.weights import packed_file
-from tests.vision.drawn_pad import NUMBERS, SIZE, draw_pad
+from tests.vision.paper.drawn_pad import NUMBERS, SIZE, draw_pad
 from tests.vision.shipped_reader import shipped_kernels
 
 pytestmark = pytest.mark.usefixtures("quick_reader")
