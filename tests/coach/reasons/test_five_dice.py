@@ -232,7 +232,7 @@ def test_free_rolls() -> None:
             for field in open_fields(each)
         }
         assert each.figures["mean"] == pytest.approx(max(gains.values()), abs=1e-3)
-        assert each.figures["mean"] < each.figures["points"]
+        assert each.figures["mean"] < each.figures["cost_points"]
     for each in found["free_roll_kept"]:
         assert each.figures["count"] <= sum(3 - column.free_rolls_used for column in each.view.sheets[0])
 
@@ -375,7 +375,7 @@ def test_dice_that_are_kept_for_the_bonus(found: dict[str, list[Found]]) -> None
         open_faces = [face for face, written in enumerate(upper, 1) if written is None]
         assert figures["missing_points"] == 63 - sum(written or 0 for written in upper)
         assert figures["average"] == pytest.approx(figures["missing_points"] / sum(open_faces))
-        assert figures["average"] <= figures["count"] < figures["average"] + 1
+        assert abs(figures["average"] - figures["count"]) <= 0.5 or figures["count"] == 1
         assert figures["number"] in open_faces
         assert figures["chance"] > figures["other_chance"]
         if one_roll_left(each):

@@ -25,6 +25,8 @@ EARNING_DIVISOR = 3
 
 If at least one die is rolled again, the sum is divisible by 3 in exactly a third of the rolls, for any kept dice.
 """
+LAST_ROUNDS = 3
+"""Number of rounds to come from which on it is told which sheet a swap would bring."""
 SHEET_WEIGHT = 0.1
 """Weight of a point by which a sheet is worth more that another seat can take again."""
 MIN_OPEN_DIFFERENCE = 3.0
@@ -254,14 +256,23 @@ def taken_reason(game: Kniffeliger, view: State, weight: float) -> Reasons:
 
 
 def earning_reason(game: Kniffeliger, view: State, better: str, worse: str) -> Reasons:
-    """Yield the action die that the sum of the dice earns, if it is entered now."""
-    if not game.rounds_to_come(view):
+    """Yield the action die that the sum of the dice earns, if it is entered now.
+
+    In the last rounds it is told which sheet a swap would bring.
+    """
+    rounds = game.rounds_to_come(view)
+    if not rounds:
         return
     total = sum(view.dice)
+    figures: dict[str, Any] = {"number": total}
+    richest = max(range(len(view.sheets)), key=lambda seat: view.sheets[seat].total)
+    points, own = view.sheets[richest].total, view.sheets[view.seat].total
+    if rounds <= LAST_ROUNDS and points > own:
+        figures |= {"seat": richest, "sheet_points": points, "own_points": own}
     if better in ROWS and worse[0] == "k" and not total % EARNING_DIVISOR:
-        yield weighted(ACTION_DIE_WEIGHT, "sum_earns", number=total)
+        yield weighted(ACTION_DIE_WEIGHT, "sum_earns", **figures)
     elif worse in ROWS and better[0] == "k" and total % EARNING_DIVISOR:
-        yield weighted(ACTION_DIE_WEIGHT / EARNING_DIVISOR, "sum_for_die", number=total)
+        yield weighted(ACTION_DIE_WEIGHT / EARNING_DIVISOR, "sum_for_die", **figures)
 
 
 def steal_gain(chances: FieldExpectation, view: State, where: str) -> float:

@@ -61,8 +61,10 @@ def stated_points(reason: Reason) -> float:
 
     A circle counts as a point.
     """
-    more, _, less = reason.states.partition(" - ")
-    return _amount(reason, more) - _amount(reason, less)
+    more, less = (
+        fsum(_amount(reason, name) for name in names.split(" + ")) for names in reason.states.partition(" - ")[::2]
+    )
+    return more - less
 
 
 def _amount(reason: Reason, name: str) -> float:
@@ -142,5 +144,5 @@ def _subjects(reason: Reason) -> Iterator[str]:
         if name in reason.figures:
             yield str(reason.figures[name])
     yield from reason.figures.get("lines", ())
-    for name in ("gained_parts", "lost_parts"):
+    for name in ("line_gains", "line_losses"):
         yield from (part["line"] for part in reason.figures.get(name, ()))
