@@ -82,7 +82,8 @@ def test_the_largest_parts_stand_where_nothing_else_carries_the_loss() -> None:
 def test_the_largest_parts_carry_a_loss_together_with_reasons_about_other_lines() -> None:
     parts = weighted(1.25, "line_parts", "", Role.OVERALL, line_losses=[{"line": "col1", "numbers": [7]}])
     assert kinds([gain(1.5), parts], 5.0) == ["pairs_up", "line_parts"]
-    assert kinds([harm(1.5), parts], 5.0) == ["line_parts"]
+    assert kinds([harm(1.0), parts], 5.0) == ["line_parts"]
+    assert kinds([harm(1.5), parts], 5.0) == ["too_far"]
 
 
 def test_the_aim_of_the_better_action_follows_a_fault() -> None:

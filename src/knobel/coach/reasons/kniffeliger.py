@@ -69,7 +69,7 @@ def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str, va
     if worse_action is None:
         yield from misuse_reasons(game, chances, view, worse, lost)
     if better_action is None:
-        yield from use_reason(chances, view, better)
+        yield from use_reason(game, chances, view, better)
 
 
 def outlook_of(game: Kniffeliger, view: State, seat: int, chances: FieldExpectation, values: Values) -> TurnOutlook:
@@ -170,7 +170,7 @@ def final_sheet_reason(
     yield harm(points - other, kind, seat=before.seat, points=other, other_points=points)
 
 
-def use_reason(chances: FieldExpectation, view: State, action: str) -> Reasons:
+def use_reason(game: Kniffeliger, chances: FieldExpectation, view: State, action: str) -> Reasons:
     """Yield the reason for using an action die."""
     die, _, where = action.partition(".")
     victim, _, row = where.partition(".")
@@ -190,7 +190,12 @@ def use_reason(chances: FieldExpectation, view: State, action: str) -> Reasons:
         if die == "cross" and held and view.hands[int(victim)][STEAL]:
             # Only an open row can take what is stolen.
             yield weighted(mean, "cross_guards", seat=int(victim), field=row, points=held)
-        yield weighted(mean, die, seat=int(victim), field=row, mean=mean, chance=chances.chance(row))
+        figures: dict[str, Any] = {"mean": mean, "chance": chances.chance(row)}
+        turns = game.rounds_to_come(view) + (int(victim) in game.seats_after(view, view.seat))
+        if die == "cross" and sum(map(view.sheets[int(victim)].is_open, ROWS)) <= turns:
+            # Without an entry a turn earns no action die either.
+            figures["turn_count"] = turns
+        yield weighted(mean, die, seat=int(victim), field=row, **figures)
 
 
 def misuse_reasons(game: Kniffeliger, chances: FieldExpectation, view: State, action: str, lost: float) -> Reasons:
