@@ -35,7 +35,7 @@ class Reason:
     `losses` the largest parts of a difference, by lines.
 
     `states`: the points by which the actions differ according to the reason: a figure (`mean`), the sum of several
-    (`mean + other_mean`), or either less others (`mean - points`); empty if it states none. `otherwise`: the
+    (`mean + later_mean`), or either less others (`mean - points`); empty if it states none. `otherwise`: the
     reason that stands for it where fewer points were lost.
     """
 

@@ -358,12 +358,12 @@ def stays_open(outlook: TurnOutlook, better: Keep, worse: Entry, gain: float) ->
     later = worse.points - turn + gain
     if outlook.entered and turn <= worse.points - MIN_POINTS:
         alone = Reason("stays_open", {**figures, "chance": chance})
-        states = "mean + other_mean - points"
-        return weighted(weight, "open_later", states, Role.HARM, alone, **figures, mean=turn, other_mean=later)
+        states = "mean + later_mean - points"
+        return weighted(weight, "open_later", states, Role.HARM, alone, **figures, mean=turn, later_mean=later)
     if turn >= worse.points + MIN_POINTS:
         if outlook.entered and later <= -MIN_POINTS:
-            states = "mean - points + other_mean"
-            return harm(weight, "turn_costs_later", states, **figures, mean=turn, other_mean=-later)
+            states = "mean - points + later_mean"
+            return harm(weight, "turn_costs_later", states, **figures, mean=turn, later_mean=-later)
         if outlook.entered or chance < MIN_ELSEWHERE:
             return harm(weight, "turn_brings", "mean - points", **figures, mean=turn)
     mean = outlook.expectation.mean(worse.field)
