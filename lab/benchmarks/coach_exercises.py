@@ -5,7 +5,7 @@
     python -m benchmarks.coach_exercises renew kniffeliger --phase shifting --first-round 9 --count 24
     python -m benchmarks.coach_exercises renew kniffeliger --stages before,entered --count 40
     python -m benchmarks.coach_exercises ask-again kniffeliger --theme action_dice
-    python -m benchmarks.coach_exercises ask-again knister --new knister.jsonl
+    python -m benchmarks.coach_exercises ask-again knister
 
 `play` appends a line for each game of masters, and continues an existing file: the events, and for each decision the
 theme of the most common error, how often each level of the bots finds a right action, the margin of the best action and
@@ -15,8 +15,7 @@ trained data, where `knobel.coach.exercises` reads them, and prints the rank cor
 that ship, and leaves the others. Each of them is confirmed: the values are exact, or the better answer is also better
 by paired rollouts. `ask-again` asks the bots again in the exercises that ship, or in those of one theme, after a change
 of the bots, the themes or the verdicts, and removes those without a wrong answer. An exercise keeps its theme if it is
-that of any wrong answer. With `--new`, exercises are chosen from these and from the lines of `play`. It prints the rank
-correlation of the difficulty and the margin before and after.
+that of any wrong answer. It prints the rank correlation of the difficulty and the margin before and after.
 """
 
 import argparse
@@ -121,9 +120,9 @@ def answers(game: Game[Any], events: Sequence[Event], seat: int, rng: Random) ->
     return missed, right
 
 
-def candidates(lines: Iterable[Mapping[str, Any]], kept: Iterable[Exercise] = ()) -> list[Exercise]:
-    """Return the decisions with a theme of the game and an error that costs enough, and the kept, each position once."""
-    found: dict[tuple[object, ...], Exercise] = {each.events: each for each in kept}
+def candidates(lines: Iterable[Mapping[str, Any]]) -> list[Exercise]:
+    """Return the decisions with a theme of the game and an error that costs enough, each position once."""
+    found: dict[tuple[object, ...], Exercise] = {}
     for each in lines:
         events = tuple(map(event_from, each["events"]))
         for index, theme, right, margin, loss in each["decisions"]:
@@ -226,8 +225,6 @@ def ask_again(options: argparse.Namespace) -> None:
         if theme in GAME_THEMES[game.name]:
             margin = round(found.margin, 2)
             kept.append(replace(each, theme=theme, difficulty=round(difficulty(right), 2), margin=margin))
-    if options.new:
-        kept = choose(candidates(lines_of(options.new), kept))
     save_exercises(shipped_path(game.name, NAME), game.name, kept)
     report(game.name, kept)
     print_ranks(game.name, "before", shipped)

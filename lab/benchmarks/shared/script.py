@@ -98,8 +98,7 @@ def play_and_write(
     :param write: makes the shipped data from the `files` of its options.
     :param renew: makes a part of the shipped data again, with the verb `renew GAME --phase PHASE --count N` or
         `renew GAME --stages STAGE,... --count N`.
-    :param ask_again: the same for one theme or all, with the verb `ask-again GAME --theme THEME`, which can
-        also choose from lines of `play` (`--new FILE...`).
+    :param ask_again: the same for one theme or all, with the verb `ask-again GAME --theme THEME`.
     """
     scripts = parser(description)
     verbs = scripts.add_subparsers(required=True)
@@ -128,7 +127,6 @@ def play_and_write(
         verb = verbs.add_parser("ask-again")
         verb.add_argument("game", choices=GAMES)
         verb.add_argument("--theme", help="all themes by default")
-        verb.add_argument("--new", nargs="+", help="files of `play`")
         verb.set_defaults(run=ask_again)
     options = scripts.parse_args()
     options.run(options)
