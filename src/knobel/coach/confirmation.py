@@ -1,4 +1,4 @@
-"""Confirmation of large losses: before one is told, the game is played out after both actions, on the same dice.
+"""Confirmation of large losses: before one is shown, the game is played out after both actions, on the same dice.
 
 An engine's values may leave out what others reply, such as action dice that are played later. A module
 `table_playouts` of the engine's package knows the decisions for which they do, and plays on after them. The mean of its

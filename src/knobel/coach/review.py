@@ -300,7 +300,7 @@ class Reviewer:
     def exact_loss(self, before: Any, seat: int, better: Choice, played: Choice, *, told: bool) -> float:
         """Return the points by which a choice is worse than another one; never negative.
 
-        :param told: the difference was played out and is told as it is.
+        :param told: the difference was played out and is stated unchanged.
         """
         loss = max(better.points - played.points, 0.0)
         if told or loss < MIN_REEVALUATED_LOSS or is_effect_included(self.game, before):

@@ -118,7 +118,7 @@ def joins_equal(_game: Game[Any], view: Any, seat: int, better: str, played: str
 
 
 def fits_several(_game: Game[Any], view: Any, seat: int, better: str, _played: str) -> bool:
-    """True if the number suits what is in at least two lines through the better cell."""
+    """True if the number suits the numbers in at least two lines through the better cell."""
     number = sum(view.dice)
     held = filter(None, held_in_lines(view, seat, better))
     return sum(number in each or fits_straight((*each, number)) for each in held) > 1

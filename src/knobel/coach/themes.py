@@ -1,4 +1,4 @@
-"""Themes of mistakes: what a player can learn about. `coach.parts` divides losses among them."""
+"""Themes of mistakes: subjects that a player can practise. `coach.parts` divides losses among them."""
 
 from collections.abc import Mapping
 

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 
 class BadMessage(Exception):
-    """A text is no message, or has what the catalogues do not use."""
+    """A text is no message, or uses a feature that the catalogues do not use."""
 
 
 class Argument(NamedTuple):

@@ -12,7 +12,7 @@ def copy_row(source: Array, target: Array) -> None:
 
 @nested
 def insert_sorted(rows: Array, count: Int, row: Array) -> Int:
-    """Insert a row among `count` others, and return their new number. Without room, the last one is left out."""
+    """Insert a row among `count` others, and return their new number. Without room, the last die is left out."""
     place = count
     while place > 0 and rows[place - 1, 0] > row[0]:
         place -= 1

@@ -91,7 +91,7 @@ def points(line: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=16384)
 def prospect(line: tuple[int, ...]) -> float:
-    """Return what the boxes of a line promise beyond their points, in points: gaps, less boxes that stay empty."""
+    """Return the value of the boxes of a line beyond their points, in points: gaps, less boxes that stay empty."""
     spoilt = sum(bool(first and second) and abs(first - second) != 1 for first, second in pairwise(line))
     gaps = fsum(
         GAP if abs(first - second) in (0, 2) else -GAP

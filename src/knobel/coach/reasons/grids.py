@@ -25,7 +25,7 @@ from knobel.games.tuples import put
 MAX_DEAD_SHARE = 0.4
 """Share of the best combination's value up to which a line is nearly worthless."""
 DEAD_SHARE = 0.45
-"""Share of what other lines are spared that a worthless line explains: which they are must be told, too."""
+"""Share of what other lines are spared that a worthless line explains: a reason must name them, too."""
 MIN_WAITING = 0.6
 """Probability from which a line that could be completed now can wait."""
 CAN_WAIT = frozenset({"completes_any", "completes_later", "completes_waits"})
@@ -209,7 +209,7 @@ def entered_part(
 ) -> Callable[[str, bool], Part]:
     """Return a function that tells how a line gains by a number in the better cell, or loses by it in the other one.
 
-    It tells nothing of empty lines, of those that the number fills for the better, and of those that it completes.
+    It states nothing of empty lines, of those that the number fills for the better, and of those that it completes.
     """
     numbers_in = numbers_of(grid)
 

@@ -332,7 +332,7 @@ def circle_reasons(sheet: Sheet, better: tuple[int, ...], worse: tuple[int, ...]
 
 
 def circle_now_rare(cells: list[str], number: int) -> Reason:
-    """Return that circles on a rare number are points at once, and when it comes again."""
+    """Return the reason that circles on a rare number are points immediately, and when it comes again."""
     return Reason("circle_now_rare", {"cells": cells, "number": number, "count": roll_count(number)})
 
 

@@ -26,7 +26,7 @@ EARNING_DIVISOR = 3
 If at least one die is rolled again, the sum is divisible by 3 in exactly a third of the rolls, for any kept dice.
 """
 LAST_ROUNDS = 3
-"""Number of rounds to come from which on it is told which sheet a swap would bring."""
+"""Number of rounds to come in which a reason names the sheet that a swap would bring."""
 SHEET_WEIGHT = 0.1
 """Weight of a point by which a sheet is worth more that another seat can take again."""
 MIN_OPEN_DIFFERENCE = 3.0
@@ -263,7 +263,7 @@ def taken_reason(game: Kniffeliger, view: State, weight: float) -> Reasons:
 def earning_reason(game: Kniffeliger, view: State, better: str, worse: str) -> Reasons:
     """Yield the action die that the sum of the dice earns, if it is entered now.
 
-    In the last rounds it is told which sheet a swap would bring.
+    In the last rounds a reason names the sheet that a swap would bring.
     """
     rounds = game.rounds_to_come(view)
     if not rounds:

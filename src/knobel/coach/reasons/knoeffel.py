@@ -116,7 +116,7 @@ def free_roll_reason(
 
     The result can only be entered in a column with a free roll left.
 
-    :param better: the entry instead; its points are told, if it brings any.
+    :param better: the entry instead; its points are stated, if it brings any.
     """
     columns = view.sheets[view.seat]
     costs = free_roll_costs(game, columns)

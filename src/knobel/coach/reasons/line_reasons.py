@@ -70,7 +70,7 @@ def changed_with_others(
 
     The engine's values of a line and of its crossing lines can be separated only in part: a first number moves points
     between them. A line is therefore a reason only if it gains or loses on its own, too, at least half of the points
-    that are told; of a first number no points are told.
+    that are told; of a first number no points are stated.
     """
     if change.weight < MIN_SHARED_GAIN:
         return None

@@ -8,11 +8,11 @@ from typing import Any, TypeAlias
 
 
 class Role(IntFlag):
-    """Role of a reason among others. Of reasons that explain about as much, the one with the smallest role is told.
+    """Role of a reason among others. Of reasons that explain about as much, the one with the smallest role is shown.
 
     `GAIN`: a gain of the better action. `HARM`: the harm of the action played. `SUMMARY`: it summarizes others.
     `BARE_VALUE`: its points are the engine's value of lines. `OVERALL`: it says what many small things have in common.
-    `AIM`: it says what the better action is played for, and is told where all other reasons only say what is wrong.
+    `AIM`: it states the aim of the better action, and is shown where all other reasons only say what is wrong.
     """
 
     GAIN = 0

@@ -40,7 +40,7 @@ MIN_EARLY_SHARE = 1 / 3
 MIN_MADE = 25
 """Points from which a made combination is named rather than its points."""
 MIN_NAMED_DIFFERENCE = 0.02
-"""Minimum difference between two probabilities that are told."""
+"""Minimum difference between two probabilities that are stated."""
 MIN_NAMED_ENDING = 0.05
 """Minimum probability of a field in which a turn ends to name it."""
 NOW_SHARE = 0.6

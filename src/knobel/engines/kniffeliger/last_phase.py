@@ -184,7 +184,7 @@ def _searched(branches: Sequence[int], seats: int) -> int:
 
 @lru_cache(CACHED)
 def useful_hand(seats: int, place: int, shifts: int, swaps: int) -> tuple[int, int]:
-    """Return the smallest hand with the same arrangements, so that fewer positions are told apart."""
+    """Return the smallest hand with the same arrangements, so that fewer positions are distinguished."""
     if seats > EXACT_SEATS:
         return shifts, swaps
     ways = set(ways_of(seats, place, shifts, swaps).arrangements)

@@ -32,7 +32,7 @@ class Mailbox:
         self._messages: dict[str, tuple[float, bytes]] = {}
 
     def put(self, address: str, message: bytes) -> bool:
-        """Keep a message. Return False if another one is at this address.
+        """Keep a message. Return False if another message is at this address.
 
         :raises Refused: `rate_limited`, if there are too many messages.
         """
