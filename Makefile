@@ -68,7 +68,7 @@ test-pythons: setup $(VENV)/.test ## Run the quick tests with every supported Py
 docs: setup $(VENV)/.docs ## Build the documentation; the server shows it under /docs
 	$(BIN)/python manual/build.py
 
-wasm: setup $(VENV)/.wasm ## Compile the kernels to WebAssembly again, after a change of them; of one package: PACKAGE=knobel.vision
+wasm: setup $(VENV)/.wasm ## Compile the kernels to WebAssembly again, after a change of them; of one package: PACKAGE=knobel.vision.dice
 	$(BIN)/python -m tools.build_wasm $(PACKAGE)
 
 api: setup $(VENV)/.test ## Renew the list of the public API, tests/public_api.txt

@@ -14,7 +14,7 @@ import numpy as np
 
 from knobel.bots.warm_up import warm_up
 from knobel.coach.warm_up import warm_up as warm_up_coach
-from knobel.vision.reader import read_picture
+from knobel.vision.dice.reader import read_picture
 
 GAMES = ("knaster", "knapp_daneben", "knister", "knoeffel", "kniffeliger")
 """The slowest game to compile first."""

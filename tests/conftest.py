@@ -50,7 +50,7 @@ def native_engines(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.fixture
 def quick_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the readers of dice and of paper use the modules that ship, which need no compilation."""
-    from knobel.vision import reader  # noqa: PLC0415 -- loads Numba
+    from knobel.vision.dice import reader  # noqa: PLC0415 -- loads Numba
     from knobel.vision.paper import kernels, pads, reading  # noqa: PLC0415
     from tests.vision.shipped_reader import SHIPPED_KERNELS, shipped_kernels  # noqa: PLC0415
 

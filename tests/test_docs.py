@@ -53,6 +53,19 @@ def test_links_lead_somewhere() -> None:
     assert not lost
 
 
+def test_tables_are_whole() -> None:
+    """A blank line inside a table would show its further rows as text."""
+    without_head = [
+        f"{document.relative_to(ROOT)}: {first[:60]}"
+        for document in DOCUMENTS
+        for first, second in re.findall(
+            r"(?:^|\n\n)(\|.*)\n?(.*)", re.sub(r"(?s)(?m:^```).*?(?m:^```)", "", text_of(document))
+        )
+        if not re.fullmatch(r"\|[-:| ]+\|", second)
+    ]
+    assert not without_head
+
+
 EXAMPLES = sorted(
     ".".join(("knobel", *path.relative_to(ROOT / "src/knobel").with_suffix("").parts)).removesuffix(".__init__")
     for path in (ROOT / "src/knobel").rglob("*.py")

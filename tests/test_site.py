@@ -52,7 +52,7 @@ def read(path: Path) -> Document:
     return Document(path.read_text(encoding="utf-8"))
 
 
-# The quick test of the site: tests of one module run in several processes, each of which would build it.
+@pytest.mark.slow
 def test_every_page_is_reached_by_links_and_no_link_is_broken(site: Path) -> None:
     """Follow all links from the start page, as a crawler does, with their anchors."""
     documents: dict[str, Document] = {}

@@ -28,8 +28,8 @@ WEB = ROOT / "web"
 PACKAGE = ROOT / "src" / "knobel"
 DATA = [
     PACKAGE / "rating" / "levels.json",
-    PACKAGE / "vision" / "kernels.wasm",
-    PACKAGE / "vision" / "weights.npz",
+    PACKAGE / "vision" / "dice" / "kernels.wasm",
+    PACKAGE / "vision" / "dice" / "weights.npz",
     PACKAGE / "vision" / "paper" / "kernels.wasm",
     PACKAGE / "vision" / "paper" / "weights.npz",
     *sorted((PACKAGE / "texts").glob("**/*.json")),

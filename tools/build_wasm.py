@@ -29,7 +29,7 @@ RUNTIME = Path(__file__).with_name("wasm_runtime.ll")
 HOST_EXPORTS = ("allocate", "release")
 """The functions of the runtime that the host calls."""
 
-PACKAGES = (*(f"knobel.engines.{game}" for game in games_with_modules()), "knobel.vision", "knobel.vision.paper")
+PACKAGES = (*(f"knobel.engines.{game}" for game in games_with_modules()), "knobel.vision.dice", "knobel.vision.paper")
 """The packages that have a module."""
 
 Kernel = Callable[..., Any]

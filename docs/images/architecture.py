@@ -26,7 +26,7 @@ NOTES = {
     "tables": "live tables, no I/O",
     "bots": "players",
     "encodings": "games as arrays",
-    "vision": "dice in photos",
+    "vision": "dice and paper in photos",
     "engines": "values of positions, compiled kernels",
     "games": "the rules of five games",
     "core": "events, turns, Game",

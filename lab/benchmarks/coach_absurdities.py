@@ -60,6 +60,7 @@ UNCOMPARED = frozenset(
         "rarer_number",
         "steal_loses",
         "ticks_richer",
+        "worth_later_though",
     }
 )
 """Kinds of reasons whose figures with the same name belong to different things."""

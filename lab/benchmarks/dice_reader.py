@@ -22,9 +22,10 @@ import numpy as np
 
 from benchmarks.shared import script
 from knobel.engines.shared.arrays import Array
-from knobel.vision.kernels import SURE
-from knobel.vision.photos import marked_photo, open_photo
-from knobel.vision.reader import ReadDie, Reading, read_picture
+from knobel.vision.dice.kernels import SURE
+from knobel.vision.dice.marked_photo import marked_photo
+from knobel.vision.dice.reader import ReadDie, Reading, read_picture
+from knobel.vision.photos import open_photo
 from knobel.vision.sampling import shrink
 
 RANGES = (1, 1), (2, 2), (3, 4), (5, 5), (6, 7), (8, 12), (13, 99)

@@ -23,10 +23,10 @@ from numpy.random import default_rng
 
 from benchmarks.dice_reader import match, shares
 from benchmarks.shared import script
-from knobel.vision.kernels import SURE
-from knobel.vision.photos import marked_photo
-from knobel.vision.reader import read_picture
-from knobel.vision.settings import COLOURS
+from knobel.vision.dice.kernels import SURE
+from knobel.vision.dice.marked_photo import marked_photo
+from knobel.vision.dice.reader import read_picture
+from knobel.vision.dice.settings import COLOURS
 from knobel_lab.reader.drawing.camera import LIGHTS
 from knobel_lab.reader.drawing.legibility import is_legible
 from knobel_lab.reader.drawing.scene import choose_view, draw, table_setting

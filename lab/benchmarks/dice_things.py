@@ -22,7 +22,7 @@ from benchmarks.dice_reader import is_right, match
 from benchmarks.dice_rolls import FIRST_SEED, KINDS
 from benchmarks.shared import script
 from knobel.engines.shared.arrays import Array
-from knobel.vision.reader import read_picture
+from knobel.vision.dice.reader import read_picture
 from knobel_lab.reader.drawing.scene import draw, table_setting
 
 SIGNS = "🍓🔑🗝🔋🪙🖊🖋🔘🐞🍪🍒🍇🫐🍉🍊🍎🍋🥝🌰🍩🍄⚽🎱🏀🀄🃏🧩💊🔩📎✂📌📱⌚🧵🧶🎯🐚🥚🍬🍭🧀🪨💎🎮🧂"

@@ -13,14 +13,14 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Locator, expect
 
-from knobel.vision.reader import read_picture
-from knobel.vision.settings import COLOURS
+from knobel.vision.dice.reader import read_picture
+from knobel.vision.dice.settings import COLOURS
 from knobel_lab.reader.drawing.scene import draw, table_setting
 from tests.browser.conftest import BROWSER_ARGUMENTS, Arrive, launch
 from tests.browser.person import WAIT_SECONDS, Person, by_testid
 from tests.browser.test_installation import as_app
 
-PICTURES = Path(__file__).parents[1] / "vision" / "pictures"
+PICTURES = Path(__file__).parents[1] / "vision" / "dice" / "pictures"
 FRAMES = 90
 """Frames of a scene in a video, of which Chromium shows 30 a second."""
 EMPTY_FRAMES = 30

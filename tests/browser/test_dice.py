@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -79,10 +78,10 @@ def choose(person: Person, name: str, text: str) -> None:
     person.find("verify-file").set_input_files({"name": name, "mimeType": "text/plain", "buffer": text.encode()})
 
 
-@pytest.mark.parametrize("step", [12, pytest.param(1, marks=pytest.mark.slow)])
-def test_forged_records_are_recognised(step: int, arrive: Arrive) -> None:
+@pytest.mark.slow
+def test_forged_records_are_recognised(arrive: Arrive) -> None:
     ann = arrive("/verify", width=360, height=640)
-    for name, make in islice(FORGERIES.items(), 0, None, step):
+    for name, make in FORGERIES.items():
         choose(ann, name, make())
         expect(ann.find("not-verified"), name).to_be_visible()
         # The result of the next file is another element.

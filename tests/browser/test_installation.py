@@ -269,6 +269,7 @@ def test_a_new_version_is_offered_without_service_workers(guest: Person, version
     assert version(guest) == NEXT
 
 
+@pytest.mark.slow
 def test_windows_of_an_old_version_keep_their_interpreter(guest: Person, versions: Versions) -> None:
     versions.serve_interpreter()
     as_app(guest, "/you")

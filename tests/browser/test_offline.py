@@ -377,6 +377,7 @@ def start(visit: Visit) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_the_interpreter_starts_from_a_snapshot_of_the_first_start(visit: Visit) -> None:
     # It uses internals of Pyodide and Emscripten.
     visit().page.evaluate(SNAPSHOT_KEPT)

@@ -23,7 +23,7 @@ from tests.browser.person import LAST_ROUND, Person, play_to_the_end
 from tests.browser.targets import TOO_SMALL
 from tests.slow import WHOLE, slow_except
 
-STORED_PICTURES = Path(__file__).parents[1] / "vision" / "pictures"
+STORED_PICTURES = Path(__file__).parents[1] / "vision" / "dice" / "pictures"
 SIZES = {"phone": (360, 740), "tablet": (768, 1024), "desktop": (1280, 800)}
 SCREENSHOTS = os.environ.get("KNOBEL_SCREENSHOTS")
 """Folder for screenshots of every page, for visual inspection."""

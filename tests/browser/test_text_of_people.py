@@ -8,7 +8,6 @@ from playwright.sync_api import Route, expect
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.browser.routes import example_of, page_routes
-from tests.slow import slow_except
 
 OVERRIDE = "\u202e"
 DAN = "\u05d3\u05df"
@@ -53,12 +52,12 @@ def test_a_day_that_does_not_exist_is_no_page(arrive: Arrive) -> None:
     expect(person.page.locator("h1")).to_contain_text("doesn’t exist")
 
 
-@pytest.mark.parametrize("pages", slow_except("few", games=("few", "all")))
-def test_pages_in_a_browser_with_a_language_of_posix(pages: str, arrive: Arrive) -> None:
+@pytest.mark.slow
+def test_pages_in_a_browser_with_a_language_of_posix(arrive: Arrive) -> None:
     person = arrive(None, new=True)
     person.page.add_init_script("Object.defineProperty(navigator, 'languages', {get: () => ['en-US@posix']})")
     routes = [route for route in page_routes() if ":" not in route["path"].replace(":day", "")]
-    for path in ("/", "/days") if pages == "few" else map(example_of, routes):
+    for path in map(example_of, routes):
         person.go(path)
         expect(person.page.locator("main h1")).to_be_visible()
         expect(person.page).to_have_title(re.compile("Knobel"))

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from tests.cli.conftest import Run, fails
-from tests.vision.test_reader import PICTURES
+from tests.vision.dice.test_reader import PICTURES
 
 pytestmark = pytest.mark.usefixtures("quick_reader")
 

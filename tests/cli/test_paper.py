@@ -11,7 +11,7 @@ import knobel
 from knobel.cli.paper import FoundSheet, describe, lines
 from knobel.filled_sheets import score_sheets
 from tests.cli.conftest import Run, fails
-from tests.vision.drawn_pad import NUMBERS, draw_pad, draw_printed_pad
+from tests.vision.paper.drawn_pad import NUMBERS, draw_pad, draw_printed_pad
 
 pytestmark = pytest.mark.usefixtures("quick_reader")
 

@@ -80,6 +80,7 @@ def test_serves_until_interrupted(tmp_path: Path) -> None:
             server.kill()
 
 
+@pytest.mark.slow
 def test_json_logs_cover_the_start_and_the_end(tmp_path: Path) -> None:
     options = ["serve", "--json-logs", "--port", "0", "--database", str(tmp_path / "knobel.db")]
     with subprocess.Popen([*KNOBEL, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:

@@ -1,6 +1,7 @@
 """Games to review."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from functools import cache
 from random import Random
 from typing import TypeAlias
 
@@ -23,7 +24,8 @@ Played: TypeAlias = Callable[..., Record]
 def played() -> Played:
     """Return a game played to its end by bots of these levels."""
 
-    def play(name: str, levels: str, seed: int = 1, **options: object) -> Record:
+    @cache
+    def play(name: str, levels: str, seed: int = 1, **options: Hashable) -> Record:
         game, rng = knobel.make(name, **options), Random(f"{name} {seed}")
         names = levels.split(",")
         players = [bots.make(level) for level in names]

@@ -10,9 +10,11 @@ from knobel.coach.grades import GRADE_MARKS
 from knobel.coach.lesson import find_moments, find_rule
 from knobel.coach.lesson_text import advice, explained_mistakes, moments
 from knobel.coach.marked_places import marks_of
+from knobel.coach.sheet_changes import table_sentences
 from knobel.coach.strength import level_errors, peers
 from knobel.coach.themes import GAME_THEMES, main_theme
 from knobel.coach.wording import LANGUAGES
+from knobel.core import replay
 from knobel.engines import games_with
 from tests.coach.conftest import Played
 
@@ -152,3 +154,16 @@ def test_a_lesson_in_every_language(played: Played) -> None:
 )
 def test_places_of_actions_are_marked(played_action: str, better: str | None, marks: dict[str, str]) -> None:
     assert marks_of(played_action, better) == marks
+
+
+def test_action_dice_that_could_not_be_played_any_more_are_no_unused_ones(played: Played) -> None:
+    """Dice that were earned in the last round count from the next one on, which does not come."""
+    earned_last = False
+    for seed in range(1, 5):
+        record = played("kniffeliger", "random,casual", seed)
+        end = replay(record.game, 2, record.events)
+        earned_last |= any(map(any, end.earned))
+        for seat in range(2):
+            told = [each for each in table_sentences(record, seat, "en") if "unused" in each]
+            assert bool(told) == any(end.hands[seat])
+    assert earned_last

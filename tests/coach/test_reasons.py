@@ -25,7 +25,7 @@ from knobel.coach.reasons.line_changes import LineChange
 from knobel.coach.reasons.line_expectation import Line, LineExpectation, missing_numbers
 from knobel.coach.reasons.line_reasons import LOST, changed_with_others, harm_reasons
 from knobel.coach.reasons.reason import weighted
-from knobel.coach.reasons.selection import MANY_SMALL, OPTIONAL_PART, select
+from knobel.coach.reasons.selection import MANY_SMALL, OPTIONAL_PART, select, stated_points
 from knobel.coach.reasons.turn_outlook import TurnOutlook
 from knobel.coach.reasons.turns import Entry, Keep, compare, keep_reasons, roll_reasons
 from knobel.coach.wording import LANGUAGES, mean_of, texts
@@ -193,8 +193,16 @@ def test_rolls_that_are_left_speak_against_a_poor_entry(points: int, kind: str, 
         reason.kind: reason for _, reason in roll_reasons(outlook, Keep((4, 5), 2), Entry("ls", "ls", points, 0.0))
     }
     assert sentences([found[kind]], "en", game, ("Ann", "Ben")).startswith(sentence)
-    for end in found["aim"].figures["ends"]:
-        assert 0 < end["chance"] < 1
+    # What the entry fills already is no aim.
+    ends = [
+        end
+        for each in ("aim", "aim_at")
+        if each in found
+        for end in found[each].figures.get("ends", [found[each].figures])
+    ]
+    assert ends
+    assert all(0 < end["chance"] < 1 for end in ends)
+    assert all(end["field"] != "ls" for end in ends) or not points
     if not points:
         told = [sentences([each], "en", game, ("Ann", "Ben")) for each in found.values()]
         assert not any(re.search(r"(?<![\d.])0 points", each) for each in told)
@@ -452,3 +460,26 @@ def test_an_even_chance_is_that_of_one_among_all_seats(seats: int, better: float
     choices = (Choice("a", 10.0, 0.0, better, 0.0), Choice("b", 10.0, 0.0, worse, 0.0))
     (reason,) = win_reason(*choices, seats, alone=True)
     assert reason.kind == kind
+
+
+@pytest.mark.parametrize(
+    ("dice", "entry", "kept", "kind"),
+    [((1, 3, 4, 5, 6), "ss", "k345", "open_later"), ((1, 2, 4, 4, 6), "4s", "k44", "turn_costs_later")],
+)
+def test_what_a_turn_brings_and_what_it_costs_later_add_up_to_the_loss(
+    dice: Dice, entry: str, kept: str, kind: str
+) -> None:
+    game = knobel.make("kniffeliger")
+    state = game.apply(game.start(2), Roll(dice))
+    values = {choice.action: choice.points for choice in assess(game, state, 0, "strong", "points").choices}
+    found = {reason.kind: reason for _, reason in kniffeliger.reasons(game, state, 0, kept, entry, values)}
+    assert stated_points(found[kind]) == pytest.approx(values[kept] - values[entry], abs=0.01)
+
+
+def test_an_action_that_only_wins_more_often_has_this_as_its_reason() -> None:
+    better, worse = Choice("c3", 50.0, 0.0, 0.124, 0.0), Choice("a1", 52.3, 0.0, 0.110, 0.0)
+    [reason] = win_reason(better, worse, 2, alone=True)
+    assert reason == Reason("win_over_points", {"mean": 52.3 - 50.0, "chance": 0.124, "other_chance": 0.110})
+    [reason] = win_reason(better, Choice("a1", 50.1, 0.0, 0.110, 0.0), 2, alone=True)
+    assert reason.kind == "win"
+    assert not [*win_reason(better, Choice("a1", 49.0, 0.0, 0.110, 0.0), 2, alone=True)]

@@ -58,16 +58,16 @@ def test_the_largest_lines_are_those_of_the_two_cells() -> None:
     numbers = numbers_of((7,) + (0,) * 24)
     lines = {"row1": 0.6, "col1": 0.5, "row2": 0.4, "col5": 0.9, "row3": -0.2}
     [(weight, reason)] = largest_lines(lines, ("b1",), ("a2",), numbers)
-    gained, lost = ([part["line"] for part in reason.figures[name]] for name in ("gained_parts", "lost_parts"))
+    gained, lost = ([part["line"] for part in reason.figures[name]] for name in ("line_gains", "line_losses"))
     assert (gained, lost) == (["row1"], ["col1"])
-    assert reason.figures["gained_parts"][0]["numbers"] == [7]
+    assert reason.figures["line_gains"][0]["numbers"] == [7]
     assert weight == pytest.approx(1.1)
 
 
 def test_a_circle_harms_no_line() -> None:
     lines = {"row1": 0.6, "col1": 0.5, "row2": 0.4}
     [(_, reason)] = largest_lines(lines, ("b1",), (), numbers_of((7,) * 25))
-    assert "lost_parts" not in reason.figures
+    assert "line_losses" not in reason.figures
 
 
 def test_the_largest_parts_stand_where_nothing_else_carries_the_loss() -> None:
@@ -80,9 +80,10 @@ def test_the_largest_parts_stand_where_nothing_else_carries_the_loss() -> None:
 
 
 def test_the_largest_parts_carry_a_loss_together_with_reasons_about_other_lines() -> None:
-    parts = weighted(1.25, "line_parts", "", Role.OVERALL, lost_parts=[{"line": "col1", "numbers": [7]}])
+    parts = weighted(1.25, "line_parts", "", Role.OVERALL, line_losses=[{"line": "col1", "numbers": [7]}])
     assert kinds([gain(1.5), parts], 5.0) == ["pairs_up", "line_parts"]
-    assert kinds([harm(1.5), parts], 5.0) == ["line_parts"]
+    assert kinds([harm(1.0), parts], 5.0) == ["line_parts"]
+    assert kinds([harm(1.5), parts], 5.0) == ["too_far"]
 
 
 def test_the_aim_of_the_better_action_follows_a_fault() -> None:

@@ -50,7 +50,7 @@ def decide(page: Page, code: str) -> None:
         page.send("roll", at=page.position["at"])
 
 
-@pytest.mark.parametrize("game", slow_except("kniffeliger", games=GAMES))
+@pytest.mark.parametrize("game", slow_except("knoeffel", games=GAMES))
 def test_answers_are_those_of_a_server_to_the_last_digit(game: str) -> None:
     on_server = answers(game, 2, 1)
     provide(game, shipped_memory(game))

@@ -14,7 +14,7 @@ import numpy as np
 
 from knobel.engines.wasm.image import CODES, FACTS, MODULE
 from knobel.engines.wasm.memory import ModuleArray, ModuleMemory
-from knobel.vision import kernels as dice
+from knobel.vision.dice import kernels as dice
 from tests.engines.wasm.wasmtime_host import WasmtimeModule
 
 

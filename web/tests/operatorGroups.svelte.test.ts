@@ -13,7 +13,7 @@ test('a group is opened, and each change of it is asked about first', async () =
     host: name === 'Ann',
     removed: name === 'Gone',
   }));
-  const group = { code: '2ABCDE', title: 'Millers', members: 2, host: 'Ann', seen: 0 };
+  const group = { code: '2ABCDE', title: 'Millers', opened: 0, members: 2, host: 'Ann', seen: 0 };
   const asked: OperatorQuestion[] = [];
   const run = vi.fn(() => Promise.resolve([group, ann, ben, gone] as never));
   const page = mount(OperatorGroups, {

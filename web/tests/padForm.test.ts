@@ -18,7 +18,7 @@ describe('the form of a pad', () => {
     expect(read.name).toBeUndefined();
   });
 
-  // As in tests/vision/test_pads.py.
+  // As in tests/vision/paper/test_pads.py.
   test('has the cells of both halves, and the options of the game', () => {
     const pad = readForm(KNOEFFEL)!;
     expect(pad.options).toEqual({ columns: '2' });

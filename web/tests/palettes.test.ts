@@ -1,4 +1,4 @@
-// The colours of every game can be read in both themes.
+// The colours of every game can be read in all themes.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
@@ -7,6 +7,8 @@ const GAMES = ['', 'knister', 'knaster', 'knapp_daneben', 'knoeffel', 'kniffelig
 const MIN_CONTRAST = 4.5;
 /** Of shapes that are no text. */
 const MIN_CONTRAST_OF_SHAPES = 3;
+
+const THEMES = [...new Set(Array.from(tokens.matchAll(/\[data-theme='(\w+)'\]/g), ([, theme = '']) => theme))];
 
 /** The declarations of all rules with one of these selectors. */
 function declared(...selectors: string[]): Record<string, string> {
@@ -20,7 +22,11 @@ function declared(...selectors: string[]): Record<string, string> {
 function palette(game: string, theme: string): Record<string, string> {
   const light = { ...declared(':root'), ...declared(`[data-game='${game}']`) };
   if (theme === 'light') return light;
-  return { ...light, ...declared("[data-theme='dark']"), ...declared(`[data-theme='dark'][data-game='${game}']`) };
+  return {
+    ...light,
+    ...declared(`[data-theme='${theme}']`),
+    ...declared(`[data-theme='${theme}'][data-game='${game}']`),
+  };
 }
 
 function luminance(colour: string): number {
@@ -49,7 +55,7 @@ const PAIRS: [text: string, grounds: string[]][] = [
   ['--on-cloth-soft', ['--cloth']],
 ];
 
-test.each(['light', 'dark'].flatMap((theme) => GAMES.map((game) => [game, theme])))(
+test.each(THEMES.flatMap((theme) => GAMES.map((game) => [game, theme])))(
   'the colours of %s can be read in the %s theme',
   (game = '', theme = '') => {
     const colours = palette(game, theme);

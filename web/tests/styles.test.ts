@@ -7,8 +7,16 @@ import { expect, test } from 'vitest';
 
 type Part = AST.CSS.RelativeSelector;
 
-const base = readFileSync('src/style/base.css', 'utf8');
-const shared = new Set(Array.from(base.matchAll(/\.([a-z][\w-]*)/g), ([, name]) => name));
+/** The sheets that all pages load. */
+const BASE = Array.from(
+  readFileSync('src/style/base.css', 'utf8').matchAll(/@import '\.\/(.*)'/g),
+  ([, file]) => file!,
+);
+const shared = new Set(
+  BASE.flatMap((file) =>
+    Array.from(readFileSync(`src/style/${file}`, 'utf8').matchAll(/\.([a-z][\w-]*)/g), ([, name]) => name),
+  ),
+);
 
 /** The classes that a part of a selector names, also in `:is(…)`. */
 const classes = ({ selectors }: Part): string[] =>
@@ -69,7 +77,7 @@ const defined = ({ prelude }: AST.CSS.Rule, at: 0 | -1): string[] =>
 
 // The rules of such a sheet hold wherever one of its components was shown before.
 test('a class of a sheet that some components load is used only by them', () => {
-  const rest = sheets.filter(({ file }) => !file.endsWith('/base.css') && !file.endsWith('/tokens.css'));
+  const rest = sheets.filter(({ file }) => ![...BASE, 'base.css', 'tokens.css'].includes(basename(file)));
   const owners = new Map(
     rest.flatMap(({ file, css }) =>
       rulesOf(css.children).flatMap((rule) => defined(rule, 0).map((name) => [name, basename(file)] as const)),

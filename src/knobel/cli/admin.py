@@ -14,7 +14,7 @@ from knobel.core import BadSetup
 from knobel.display_text import shown
 
 if TYPE_CHECKING:
-    from knobel.server.operator.actions import AnyOperatorRequest
+    from knobel.server.operator.messages import AnyOperatorRequest
 
 DEFAULT_LIMIT = 50
 TIME_FIELDS = ("time", "opened", "joined", "last", "seen", "since", "backup")
@@ -104,7 +104,7 @@ def tables(most: Limit = DEFAULT_LIMIT, database: Database = None, as_json: AsJs
 
     Example: knobel admin tables
     """
-    from knobel.server.operator.actions import ListTables
+    from knobel.server.operator.messages import ListTables
 
     show(execute_request(ListTables(most), database), as_json=as_json)
 
@@ -119,7 +119,7 @@ def table(
 
     Example: knobel admin table ABCDEF
     """
-    from knobel.server.operator.actions import ShowTable
+    from knobel.server.operator.messages import ShowTable
 
     show(execute_request(ShowTable(code), database), as_json=as_json)
 
@@ -130,7 +130,7 @@ def people(most: Limit = DEFAULT_LIMIT, database: Database = None, as_json: AsJs
 
     Example: knobel admin people --most 10
     """
-    from knobel.server.operator.actions import ListPeople
+    from knobel.server.operator.messages import ListPeople
 
     show(execute_request(ListPeople(most), database), as_json=as_json)
 
@@ -145,7 +145,7 @@ def close(
 
     Example: knobel admin close ABCDEF
     """
-    from knobel.server.operator.actions import CloseTable
+    from knobel.server.operator.messages import CloseTable
 
     show(execute_request(CloseTable(code), database), as_json=as_json)
 
@@ -161,7 +161,7 @@ def remove(
 
     Example: knobel admin remove 0123456789abcdef --table ABCDEF
     """
-    from knobel.server.operator.actions import RemovePerson
+    from knobel.server.operator.messages import RemovePerson
 
     show(execute_request(RemovePerson(person, table), database), as_json=as_json)
 
@@ -178,7 +178,7 @@ def erase(
 
     Example: knobel admin erase 0123456789abcdef
     """
-    from knobel.server.operator.actions import ErasePerson
+    from knobel.server.operator.messages import ErasePerson
 
     show(execute_request(ErasePerson(person), database), as_json=as_json)
 
@@ -194,7 +194,7 @@ def reports(
 
     Example: knobel admin reports
     """
-    from knobel.server.operator.actions import ListReports
+    from knobel.server.operator.messages import ListReports
 
     show(execute_request(ListReports(most, answered), database), as_json=as_json)
 
@@ -210,7 +210,7 @@ def answer(
 
     Example: knobel admin answer 7 "Thank you: they were removed."
     """
-    from knobel.server.operator.actions import AnswerReport
+    from knobel.server.operator.messages import AnswerReport
 
     show(execute_request(AnswerReport(number, text), database), as_json=as_json)
 
@@ -223,7 +223,7 @@ def suspects(database: Database = None, as_json: AsJson = False) -> None:
 
     Example: knobel admin suspects
     """
-    from knobel.server.operator.actions import ListSuspects
+    from knobel.server.operator.messages import ListSuspects
 
     show(execute_request(ListSuspects(), database), as_json=as_json)
 
@@ -239,7 +239,7 @@ def clear(
 
     Example: knobel admin clear 0123456789abcdef
     """
-    from knobel.server.operator.actions import ClearSuspect
+    from knobel.server.operator.messages import ClearSuspect
 
     show(execute_request(ClearSuspect(person, cleared=not hide), database), as_json=as_json)
 
@@ -250,7 +250,7 @@ def groups(most: Limit = DEFAULT_LIMIT, database: Database = None, as_json: AsJs
 
     Example: knobel admin groups
     """
-    from knobel.server.operator.actions import ListGroups
+    from knobel.server.operator.messages import ListGroups
 
     show(execute_request(ListGroups(most), database), as_json=as_json)
 
@@ -270,7 +270,7 @@ def group(
 
     Example: knobel admin group 2ABCDE --host 0123456789abcdef
     """
-    from knobel.server.operator.actions import ChangeGroup, DissolveGroup, ShowGroup
+    from knobel.server.operator.messages import ChangeGroup, DissolveGroup, ShowGroup
 
     request: AnyOperatorRequest = ShowGroup(code)
     if dissolve and (host, title) != (None, None):
@@ -292,7 +292,7 @@ def say(
 
     Example: knobel admin say "The server restarts at ten."
     """
-    from knobel.server.operator.actions import BroadcastNotice
+    from knobel.server.operator.messages import BroadcastNotice
 
     show(execute_request(BroadcastNotice(text), database), as_json=as_json)
 
@@ -303,6 +303,6 @@ def health(database: Database = None, as_json: AsJson = False) -> None:
 
     Example: knobel admin health
     """
-    from knobel.server.operator.actions import ShowHealth
+    from knobel.server.operator.messages import ShowHealth
 
     show(execute_request(ShowHealth(), database), as_json=as_json)

@@ -11,7 +11,7 @@ from knobel.cli.files import new_binary, read_bytes
 from knobel.core import BadSetup
 
 if TYPE_CHECKING:
-    from knobel.vision.reader import ReadDie, Reading
+    from knobel.vision.dice.reader import ReadDie, Reading
 
 PLACE_DECIMALS = 1
 PROBABILITY_DECIMALS = 4
@@ -23,8 +23,9 @@ def read_photo(file: str, *, count: int | None, marked: Path | None, as_json: bo
     :param count: the number of dice that it should show
     :raises BadSetup: if Pillow is not installed, or a file cannot be read or written.
     """
-    from knobel.vision.photos import NotAPhoto, marked_photo, open_photo
-    from knobel.vision.reader import read_picture
+    from knobel.vision.dice.marked_photo import marked_photo
+    from knobel.vision.dice.reader import read_picture
+    from knobel.vision.photos import NotAPhoto, open_photo
 
     try:
         picture = open_photo(read_bytes(file))

@@ -111,8 +111,9 @@ def table_sentences(record: Record, seat: int, language: Language) -> Iterator[s
     end: State = record.game.start(len(record.seats))
     for event in record.events:
         end = record.game.apply(end, event)
-    held = [now + later for now, later in zip(end.hands[seat], end.earned[seat], strict=True)]
-    if unused := [f"{count} {words.DICE[die]}" for die, count in zip(ACTION_DICE, held, strict=True) if count]:
+    # Those that were earned in the last round could not be played any more.
+    held = zip(ACTION_DICE, end.hands[seat], strict=True)
+    if unused := [f"{count} {words.DICE[die]}" for die, count in held if count]:
         yield words.say("lesson.unused", dice=listed(unused, words))
 
 

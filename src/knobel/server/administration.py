@@ -9,8 +9,9 @@ from knobel.presentation.http_messages import Problem
 from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Store
 from knobel.server.limits.connection_limits import ConnectionLimits
-from knobel.server.operator.actions import Admin, AnyOperatorRequest, Lines
+from knobel.server.operator.actions import Admin, Lines
 from knobel.server.operator.local_access import LocalAddress, local_addresses
+from knobel.server.operator.messages import AnyOperatorRequest
 from knobel.server.operator.routes import PATH, SCHEME
 from knobel.server.options import ServerOptions
 from knobel.server.process import ServerProcess

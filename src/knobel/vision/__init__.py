@@ -1,4 +1,1 @@
-"""Reading of dice in photos: their positions, values and colours.
-
-Two small networks, trained only on drawn pictures, run as compiled kernels.
-"""
+"""Readers of photos: of dice (`dice`) and of paper (`paper`), and what both share."""

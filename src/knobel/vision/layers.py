@@ -26,6 +26,8 @@ from knobel.engines.shared.simd import (
     vector_max,
     vector_multiply,
 )
+from knobel.engines.shared.special_functions import exp
+from knobel.vision.rows import largest
 
 populate_array: Any = arrayobj.populate_array
 
@@ -211,3 +213,32 @@ def add_doubled(x: Array, wide: Array) -> None:
             source = ((i // 2 + MARGIN) * wide.shape[1] + j // 2 + MARGIN) * vectors
             for vector in range(vectors):
                 store(x, target + vector, vector_add(load(x, target + vector), load(wide, source + vector)))
+
+
+@nested
+def row_of(line: Array, channels: Int) -> Array:
+    """Return scratch space for a row as an array of shape (1, pixels, channels)."""
+    row: Array = shaped(line, 0, 1, len(line) // channels, channels)
+    return row
+
+
+@nested
+def is_peak(output: Array, i: Int, j: Int) -> bool:
+    """Whether no neighbour in a map has a higher first number. The map's margin does not count."""
+    for k in range(max(i - 1, MARGIN), min(i + 2, output.shape[0] - MARGIN)):
+        for m in range(max(j - 1, MARGIN), min(j + 2, output.shape[1] - MARGIN)):
+            if output[k, m, 0] > output[i, j, 0]:
+                return False
+    return True
+
+
+@nested
+def softmax(x: Array) -> None:
+    """Replace logits by probabilities."""
+    highest = x[largest(x, 0, len(x))]
+    total = 0.0
+    for i in range(len(x)):
+        x[i] = exp(x[i] - highest)
+        total += x[i]
+    for i in range(len(x)):
+        x[i] /= total

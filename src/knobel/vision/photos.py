@@ -1,10 +1,9 @@
-"""Decoding of photos and drawing of marks, by Pillow, which is an optional package."""
+"""Decoding of photos by Pillow, which is an optional package."""
 
 import warnings
-from collections.abc import Iterable
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -12,15 +11,11 @@ from knobel.core import BadSetup
 from knobel.engines.shared.arrays import Array
 from knobel.optional_packages import how_to_install
 
-if TYPE_CHECKING:
-    from knobel.vision.reader import ReadDie
-
 
 class NotAPhoto(ValueError):
     """A file is no picture, broken, or too large."""
 
 
-MARK_COLOUR = 255, 0, 200
 MAX_PIXELS = 100_000_000
 """Larger pictures are refused before they are decoded."""
 HEIC_BRANDS = {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx"}
@@ -74,19 +69,3 @@ def is_heic(content: bytes) -> bool:
     """Return True if a file has the format HEIC of many phones, by the brands in its first box (ISO 14496-12)."""
     size = int.from_bytes(content[:4])
     return content[4:8] == b"ftyp" and any(content[at : at + 4] in HEIC_BRANDS for at in range(8, min(size, 256), 4))
-
-
-def marked_photo(picture: Array, dice: "Iterable[ReadDie]") -> Any:
-    """Return an image of Pillow with a box and the value at each die.
-
-    :raises BadSetup: if Pillow is not installed.
-    """
-    image_module, drawing, fonts, _ = pillow()
-    image = image_module.fromarray(picture)
-    canvas = drawing.Draw(image)
-    for die in dice:
-        left, top, right, bottom = die.box
-        canvas.rectangle((left, top, right, bottom), outline=MARK_COLOUR, width=max(1, round(die.size / 16)))
-        font = fonts.load_default(max(10, round(die.size / 2)))
-        canvas.text((right, top), str(die.value), fill=MARK_COLOUR, font=font, stroke_width=1, stroke_fill=(0, 0, 0))
-    return image

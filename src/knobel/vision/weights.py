@@ -11,9 +11,7 @@ import numpy as np
 from knobel.engines.shared import weights
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.data_files import fingerprint, load, save
-from knobel.vision import settings
 
-SHIPPED = Path(__file__).with_name("weights.npz")
 INT8_MAX = 127
 MIN_SCALE = 1e-6
 MIN_INT8_WEIGHTS = 16_384
@@ -103,6 +101,3 @@ class WeightsFile:
         :raises FileNotFoundError: if there is no such file.
         """
         return restore(load(path, self.stamp())[0])
-
-
-DICE = WeightsFile("dice", settings, SHIPPED)

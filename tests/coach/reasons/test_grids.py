@@ -374,7 +374,7 @@ def test_a_line_that_both_choices_of_circles_bring_as_far_is_no_reason(monkeypat
     grid = (*(0,) * 15, 10, 9, 7, 8, 6, *(0,) * 5)
     view = solo_view(grid, frozenset(), (2, 4), "row4")
     found = list(knaster.reasons(game, view, 0, "row4:a4,b4,e4", "row4:a4,b4,d4"))
-    lines = [part["line"] for _, each in found for part in each.figures.get("gained_parts", ())]
+    lines = [part["line"] for _, each in found for part in each.figures.get("line_gains", ())]
     assert lines == ["col5"]
 
 

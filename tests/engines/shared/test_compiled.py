@@ -100,6 +100,7 @@ def test_engines_do_not_depend_on_the_rules_of_other_games(tmp_path: Path, monke
     assert changed("games/knister.py") == [True, False]
     assert changed("games/knoeffel.py") == [False, True]
     assert changed("games/grid.py") == changed("engines/shared/a.py") == changed("dice.py") == [True, True]
+    assert changed("engines/knister/constants.json") == [True, False]
 
 
 @pytest.mark.slow

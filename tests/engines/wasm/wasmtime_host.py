@@ -1,6 +1,6 @@
 """A host for WebAssembly modules in this process."""
 
-from contextlib import suppress
+import atexit
 from functools import cache
 
 import wasmtime
@@ -34,8 +34,7 @@ class WasmtimeModule:
         return int(self.export("allocate")(self.store, size)) & 0xFFFFFFFF
 
     def release(self, address: int) -> None:
-        with suppress(ValueError):  # at the end of the process, when the store is already closed
-            self.export("release")(self.store, address)
+        self.export("release")(self.store, address)
 
     def read(self, address: int, size: int) -> bytes:
         return bytes(self.memory.read(self.store, address, address + size))
@@ -48,3 +47,10 @@ class WasmtimeModule:
         function = self.exports[name]
         assert isinstance(function, wasmtime.Func)
         return function
+
+
+def _keep(_module: WasmtimeModule, _address: int) -> None:
+    """Release nothing: at the end of the process, stores are closed and modules have lost their names."""
+
+
+atexit.register(setattr, WasmtimeModule, "release", _keep)

@@ -12,7 +12,7 @@ from knobel.core import BadSetup
 from knobel.vision.paper.reading import SUMS, read_cells
 from knobel.vision.paper.settings import CELL_SHARE, CROP
 from knobel_lab.reader.paper.photos import halves
-from tests.vision.drawn_pad import NUMBERS, SIZE, draw_pad
+from tests.vision.paper.drawn_pad import NUMBERS, SIZE, draw_pad
 
 pytestmark = pytest.mark.usefixtures("quick_reader")
 

@@ -7,8 +7,8 @@ import pytest
 
 from knobel.core import BadSetup
 from knobel.engines.shared.data_files import read_metadata
-from knobel.vision.reader import read_picture
-from knobel.vision.weights import DICE
+from knobel.vision.dice.reader import read_picture
+from knobel.vision.dice.weights import DICE
 
 pytestmark = pytest.mark.slow
 

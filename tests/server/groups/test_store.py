@@ -125,12 +125,13 @@ async def test_a_season_of_forty_in_the_database(any_store: Store) -> None:
         await groups.join(group.code, person, 0, 500, 50)
     tables = sorted({each.table for each in played})
     await any_store.write(*(table_of_group(group.code, table, 1) for table in tables))
-    seats: Counter[str] = Counter()
+    seats, rows = Counter[str](), []
     for each in played:
         row = {name: getattr(each, name) for name in GroupResult.__slots__}
         more = {"seat": seats[each.table], "name": each.person, "seats": 40, "ranked": True}
         seats[each.table] += 1
-        await any_store.write((insert(schema.results), [row | more]))
+        rows.append(row | more)
+    await any_store.write((insert(schema.results), rows))
 
     async def totals(ranking: SeasonRanking) -> dict[str, float]:
         members = (await groups.members([group.code]))[group.code]

@@ -16,8 +16,8 @@ import pytest
 
 from knobel.cli import run as command_line
 from knobel.server.administration import send_request
-from knobel.server.operator.actions import ListTables
 from knobel.server.operator.local_access import local_addresses
+from knobel.server.operator.messages import ListTables
 from tests.server import services
 from tests.server.client import Person, Server, Table, running, tell
 

@@ -7,7 +7,7 @@ import httpx
 import msgspec
 import pytest
 
-from knobel.server.operator.actions import AnyOperatorRequest, snake_case
+from knobel.server.operator.messages import AnyOperatorRequest, snake_case
 from knobel.server.operator.routes import EARLIER_TAGS, decode_request
 from knobel.server.options import ServerOptions
 from knobel.server.runtime.startup import CannotServe

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.server.client import SOURCE, TIMEOUT_S, Person, Table, free_port, tell
 
 SERVE = """
@@ -35,6 +37,7 @@ serve(ServerOptions(**json.loads(sys.argv[1])), ready)
 """A server without garbage collection that lists its open sockets for each line of input."""
 
 
+@pytest.mark.slow
 def test_closed_sockets_need_no_garbage_collection(tmp_path: Path) -> None:
     port = free_port()
     options = json.dumps({"port": port, "database": str(tmp_path / "knobel.db")})

@@ -4,6 +4,8 @@ import asyncio
 import itertools
 from pathlib import Path
 
+import pytest
+
 from tests.server.client import Person, Server, Table, tell
 
 HOUR, DAY = 3600, 24 * 3600
@@ -87,6 +89,7 @@ async def story(server: Server) -> None:
         assert table.over
 
 
+@pytest.mark.slow
 def test_a_clock_that_jumps(tmp_path: Path) -> None:
     server = Server(tmp_path, bot_pace=0.02, retention=30)
     server.set_clock(0)

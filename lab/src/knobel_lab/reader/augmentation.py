@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch.nn import functional
 
-from knobel.vision.settings import CROP, CROP_SIZES, STRIDE, VALUE_CLASSES
+from knobel.vision.dice.settings import CROP, CROP_SIZES, STRIDE, VALUE_CLASSES
 
 NO_DIE = VALUE_CLASSES - 1
 SIZES = 17, 110

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch.nn import functional
 
-from knobel.vision.settings import STRIDE, VALUE_CLASSES
+from knobel.vision.dice.settings import STRIDE, VALUE_CLASSES
 
 MIN_VISIBLE = 0.55
 """Visible part of a die from which on it shall be found; less visible ones do not count."""

@@ -7,7 +7,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from knobel.vision.settings import (
+from knobel.vision.dice.settings import (
     CLASSIFIER_STRIDES,
     CLASSIFIER_WIDTHS,
     COLOURS,

@@ -22,11 +22,12 @@ from torch.nn import functional
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.compiled import Float, Int, compiled
 from knobel.engines.shared.data_files import read_metadata
-from knobel.vision.finder import MAX_PLACES, divided, find
-from knobel.vision.kernels import scratch_size
-from knobel.vision.reader import aligned, packed
-from knobel.vision.settings import CLASSIFIER_STRIDES, CROP, VALUE_CLASSES
-from knobel.vision.weights import DICE, SHIPPED, Layer, Network
+from knobel.vision.dice.finder import MAX_PLACES, divided, find
+from knobel.vision.dice.kernels import scratch_size
+from knobel.vision.dice.settings import CLASSIFIER_STRIDES, CROP, VALUE_CLASSES
+from knobel.vision.dice.weights import DICE, SHIPPED
+from knobel.vision.packing import aligned, packed
+from knobel.vision.weights import Layer, Network
 from knobel_lab.reader.augmentation import NO_DIE, classifier_batch, distances
 from knobel_lab.reader.drawing.batches import BatchSource
 from knobel_lab.reader.losses import COLOUR_WEIGHT

@@ -15,8 +15,8 @@ from torch.nn import functional
 from knobel.core import BadSetup
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.data_files import replaced
-from knobel.vision.settings import VALUE_CLASSES
-from knobel.vision.weights import DICE
+from knobel.vision.dice.settings import VALUE_CLASSES
+from knobel.vision.dice.weights import DICE
 from knobel_lab.reader.augmentation import classifier_batch, distances, expose, peaks, turn
 from knobel_lab.reader.drawing.batches import BATCH, MOST, BatchSource
 from knobel_lab.reader.drawing.scene import TRAINING

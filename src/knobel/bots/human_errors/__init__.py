@@ -38,7 +38,7 @@ class Nature(NamedTuple):
     `slips`: the probability of a slip of attention for each doubling of the number of actions considered. `greed`: the
     points for which a point on the table counts more than one later. `clever`: the best action is always considered,
     also where it breaks what is made. `sight`: the share of the first sight in the judgement, in games whose module has
-    `sights`.
+    `sights`, where its `SIGHT` has no other for the level.
     """
 
     slips: float
@@ -95,7 +95,8 @@ def choose(
     size = scale * (SLIP if slip else 1.0)
     sight, seen, neat = 0.0, dict[str, float](), dict[str, float]()
     if module is not None and hasattr(module, "sights"):
-        sight, seen = nature.sight, module.sights(game, view, seat, actions, level)
+        sight = getattr(module, "SIGHT", {}).get(level, nature.sight)
+        seen = module.sights(game, view, seat, actions, level)
         neat = module.neatness(game, view, seat, actions)
     felt = {
         action: (1 - sight) * merits[action]

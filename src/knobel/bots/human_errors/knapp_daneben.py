@@ -1,10 +1,11 @@
 """Errors of people in Knapp Daneben!."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import fsum
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from knobel.bots.human_errors import reduced
@@ -17,6 +18,8 @@ RICH = 6
 """Points that nobody refuses."""
 SPOILT = 2
 """Number of boxes that nobody spoils for nothing."""
+SIGHT: Mapping[str, float] = MappingProxyType({"beginner": 0.96, "casual": 0.75})
+"""Share of the first sight in the judgement, by level, where it is another than in other games."""
 POINT_SEEN, SPOILT_SEEN = 1.5, 1.5
 """Worth at first sight of a point now and of a box left empty for good, in points."""
 NUMBER_SEEN = 1.2

@@ -63,7 +63,7 @@ def figures_of(
     """Return the figures of lines, each with whether it gains by the better action or loses by the other one."""
     figures = dict[str, Any]()
     if gained := [told for gains, told in parts if gains]:
-        figures |= {"gained_parts": gained, "cells": list(better)}
+        figures |= {"line_gains": gained, "cells": list(better)}
     if lost := [told for gains, told in parts if not gains]:
-        figures |= {"lost_parts": lost, "other_cells": list(worse)}
+        figures |= {"line_losses": lost, "other_cells": list(worse)}
     return figures

@@ -8,13 +8,16 @@ from types import ModuleType
 from typing import Any
 
 from knobel.coach.assess import Assessment, Choice
-from knobel.coach.reasons.reason import Reason, Reasons
-from knobel.coach.reasons.selection import MANY_SMALL, MOST_MANY_SMALL, credible, select
+from knobel.coach.grades import WIN_POINTS
+from knobel.coach.reasons.reason import Reason, Reasons, Role
+from knobel.coach.reasons.selection import MANY_SMALL, MOST_MANY_SMALL, OVERALL_SHARE, credible, select
 from knobel.core import Game
 
 UNPROVEN = Reason("unproven", {})
 """Says that playouts leave open whether the better action is better."""
 
+SAID_BY = {"closes_low": ("completes_any", "completes_though")}
+"""Kinds of facts that a reason about the same line says, too."""
 MIN_WIN_DIFFERENCE = 0.02
 """Minimum difference in winning probability that is a reason."""
 LARGE_WIN_DIFFERENCE = 0.1
@@ -45,9 +48,10 @@ def why(
 
 
 def tells(reason: Reason, fact: Reason) -> bool:
-    """True if a reason says a fact already: it is of the same kind, and about the same line."""
+    """True if a reason says a fact already: it is of the same kind or of one that says more, about the same line."""
     line = fact.figures.get("line")
-    return reason.kind.startswith(fact.kind) and line in (*reason.figures.get("lines", ()), reason.figures.get("line"))
+    same = reason.kind.startswith(fact.kind) or fact.kind in SAID_BY.get(reason.kind, ())
+    return same and line in (*reason.figures.get("lines", ()), reason.figures.get("line"))
 
 
 def carrying_reasons(
@@ -61,12 +65,23 @@ def carrying_reasons(
     if alone and lost < MIN_GIVEN_UP:
         uncounted = select(list(uncounted_reasons(game, view, found.seat, better, worse)), 0.0)
         return (*uncounted, *alone)
-    selected = select(list(credible(candidates(game, view, found, better, worse), lost)), lost)
+    known = list(credible(candidates(game, view, found, better, worse), lost))
+    if differ:
+        known = [
+            each for each in known if not each[1].role & Role.OVERALL or each[0] >= OVERALL_SHARE * cost_of(*choices)
+        ]
+    selected = select(known, lost)
     if not selected and _find_module(game.name) is not None and lost <= MOST_MANY_SMALL:
         selected = (MANY_SMALL,)
     if alone and selected in ((), (MANY_SMALL,)):
         return alone
     return (*selected, *(win_reason(*choices, seats, alone=False) if differ else ()))
+
+
+def cost_of(better: Choice, worse: Choice) -> float:
+    """Return what the second of two choices costs in points, of which a lost probability of winning may be more."""
+    lost = better.points - worse.points
+    return lost if better.win is None or worse.win is None else max(lost, WIN_POINTS * (better.win - worse.win))
 
 
 def candidates(game: Game[Any], view: Any, found: Assessment, better: str, worse: str) -> Reasons:
@@ -113,13 +128,20 @@ def win_reason(better: Choice, worse: Choice, seats: int, *, alone: bool) -> Ite
     :param seats: the number of seats: among three, a third is an even chance.
     :param alone: no other reason is known.
     """
-    if better.win is None or worse.win is None or abs(better.win - worse.win) <= MIN_WIN_DIFFERENCE:
+    if better.win is None or worse.win is None or better.win == worse.win:
         return
     figures = {"chance": better.win, "other_chance": worse.win}
+    given_up, slight = worse.points - better.points, abs(better.win - worse.win) <= MIN_WIN_DIFFERENCE
+    if slight and given_up <= 0:
+        return
     if better.win < worse.win:
-        yield Reason("win_less", figures)
-    elif (given_up := worse.points - better.points) >= MIN_GIVEN_UP:
+        if not slight:
+            yield Reason("win_less", figures)
+    elif given_up >= MIN_GIVEN_UP:
         yield Reason("win_over_points", {"mean": given_up, **figures})
+    elif slight:
+        # The points do not favour this action at all.
+        yield Reason("win", figures)
     elif better.win > 1 - MIN_WIN_DIFFERENCE and worse.win < MIN_WIN_DIFFERENCE:
         yield Reason("win_decided", figures)
     elif better.win > 1 - MIN_WIN_DIFFERENCE:

@@ -188,13 +188,13 @@ def together_reasons(
     elif len(helped) > 1:
         yield weighted(
             capped(scoring, helped), "serves_lines", "", Role.SUMMARY, cell=better, number=number,
-            lines=[change.line for change in helped], parts=line_parts(scoring, helped, gains=True),
+            lines=[change.line for change in helped], line_gains=line_parts(scoring, helped, gains=True),
         )  # fmt: skip
     hurt = [change for change in spared if -change.gain >= MIN_SHARED_GAIN]
     if len(hurt) > 1:
         yield weighted(
             capped(scoring, hurt), "harms_several", "", Role.HARM | Role.SUMMARY, cell=worse, number=number,
-            lines=[change.line for change in hurt], parts=line_parts(scoring, hurt, gains=False),
+            lines=[change.line for change in hurt], line_losses=line_parts(scoring, hurt, gains=False),
         )  # fmt: skip
     yield from dead_line_reason(scoring, number, gained, spared)
 
@@ -286,6 +286,7 @@ def next_roll_reason(scoring: GridScoring, grid: Grid, number: int, cells: tuple
             NEXT_ROLL_SHARE * scoring.unit_points * scoring.least * (ways[0] - ways[1]),
             "next_roll" if ways[1] else "next_roll_none", cell=cells[0], other_cell=cells[1],
             ways=ways[0], other_ways=ways[1], lines=lines[0], other_lines=lines[1],
+            worth={scoring.unit: scoring.least},
         )  # fmt: skip
 
 

@@ -92,10 +92,9 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
             count=after[0].circles,
             other_count=after[1].circles,
         )
-    for reason in filled_lines(view, sheet, better, worse):
-        if reason.kind != "completes":
-            yield lines.get(reason.figures["line"], 0.0), replace(reason, role=Role.HARM)
-        elif not after[1].circles:
+    for reason in filled_lines(view, seat, better, worse):
+        # What the other action completes is granted (`facts`), but says nothing for the better one.
+        if reason.kind == "completes" and not after[1].circles:
             yield CIRCLE_WEIGHT * reason.figures["worth"]["circles"], reason
     yield from earned_lines(game, view, seat, better, worse)
     if better in CELL and worse in CELL:
@@ -134,7 +133,7 @@ def facts(_game: Game[Any], view: Any, seat: int, better: str, worse: str) -> It
         if lacking[0] and not lacking[1]:
             yield granted_line(view, seat, better, line, lacking[0])
     if not sheet.pending:
-        yield from filled_lines(view, sheet, better, worse)
+        yield from filled_lines(view, seat, better, worse)
 
 
 def granted_line(view: Any, seat: int, better: str, line: str, lacking: set[int]) -> Reason:
@@ -211,11 +210,13 @@ def earned_cells(sheet: Sheet, number: int, action: str) -> dict[str, tuple[int,
     }
 
 
-def filled_lines(view: Any, sheet: Sheet, better: str, worse: str) -> Iterator[Reason]:
+def filled_lines(view: Any, seat: int, better: str, worse: str) -> Iterator[Reason]:
     """Yield the lines that a number fills by the two actions, with the circles that they earn.
 
-    On the last roll no line can wait.
+    On the last roll no line can wait; before, how likely a number that fills it as well comes in the rolls that are
+    certain.
     """
+    sheet, rolls = view.sheets[seat], least_rolls(view, seat, better)
     entered = [action if action in CELL else None for action in (better, worse)]
     for reason in completed_reasons(SCORING, sheet.grid, sum(view.dice), *entered):
         earned = reason.figures["worth"]["circles"]
@@ -226,7 +227,12 @@ def filled_lines(view: Any, sheet: Sheet, better: str, worse: str) -> Iterator[R
                 figures["full_number"] = earned
             if "more_worth" in figures and figures["more_worth"]["circles"] > len(free_cells(sheet, figures["line"])):
                 del figures["more_worth"]
-            yield replace(reason, figures=figures)
+            kind = reason.kind
+            if kind == "completes_later":
+                chance = chance_of_any(figures.pop("ways"), rolls)
+                figures |= {"count": rolls, "chance": chance}
+                kind = kind if chance >= MIN_WAITING else "completes_though"
+            yield replace(reason, kind=kind, figures=figures)
 
 
 def kept_circle(sheet: Sheet, number: int) -> float:

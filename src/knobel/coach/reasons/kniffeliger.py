@@ -25,6 +25,8 @@ EARNING_DIVISOR = 3
 
 If at least one die is rolled again, the sum is divisible by 3 in exactly a third of the rolls, for any kept dice.
 """
+LAST_ROUNDS = 3
+"""Number of rounds to come from which on it is told which sheet a swap would bring."""
 SHEET_WEIGHT = 0.1
 """Weight of a point by which a sheet is worth more that another seat can take again."""
 MIN_OPEN_DIFFERENCE = 3.0
@@ -67,7 +69,7 @@ def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str, va
     if worse_action is None:
         yield from misuse_reasons(game, chances, view, worse, lost)
     if better_action is None:
-        yield from use_reason(chances, view, better)
+        yield from use_reason(game, chances, view, better)
 
 
 def outlook_of(game: Kniffeliger, view: State, seat: int, chances: FieldExpectation, values: Values) -> TurnOutlook:
@@ -168,7 +170,7 @@ def final_sheet_reason(
     yield harm(points - other, kind, seat=before.seat, points=other, other_points=points)
 
 
-def use_reason(chances: FieldExpectation, view: State, action: str) -> Reasons:
+def use_reason(game: Kniffeliger, chances: FieldExpectation, view: State, action: str) -> Reasons:
     """Yield the reason for using an action die."""
     die, _, where = action.partition(".")
     victim, _, row = where.partition(".")
@@ -188,7 +190,12 @@ def use_reason(chances: FieldExpectation, view: State, action: str) -> Reasons:
         if die == "cross" and held and view.hands[int(victim)][STEAL]:
             # Only an open row can take what is stolen.
             yield weighted(mean, "cross_guards", seat=int(victim), field=row, points=held)
-        yield weighted(mean, die, seat=int(victim), field=row, mean=mean, chance=chances.chance(row))
+        figures: dict[str, Any] = {"mean": mean, "chance": chances.chance(row)}
+        turns = game.rounds_to_come(view) + (int(victim) in game.seats_after(view, view.seat))
+        if die == "cross" and sum(map(view.sheets[int(victim)].is_open, ROWS)) <= turns:
+            # Without an entry a turn earns no action die either.
+            figures["turn_count"] = turns
+        yield weighted(mean, die, seat=int(victim), field=row, **figures)
 
 
 def misuse_reasons(game: Kniffeliger, chances: FieldExpectation, view: State, action: str, lost: float) -> Reasons:
@@ -254,14 +261,23 @@ def taken_reason(game: Kniffeliger, view: State, weight: float) -> Reasons:
 
 
 def earning_reason(game: Kniffeliger, view: State, better: str, worse: str) -> Reasons:
-    """Yield the action die that the sum of the dice earns, if it is entered now."""
-    if not game.rounds_to_come(view):
+    """Yield the action die that the sum of the dice earns, if it is entered now.
+
+    In the last rounds it is told which sheet a swap would bring.
+    """
+    rounds = game.rounds_to_come(view)
+    if not rounds:
         return
     total = sum(view.dice)
+    figures: dict[str, Any] = {"number": total}
+    richest = max(range(len(view.sheets)), key=lambda seat: view.sheets[seat].total)
+    points, own = view.sheets[richest].total, view.sheets[view.seat].total
+    if rounds <= LAST_ROUNDS and points > own:
+        figures |= {"seat": richest, "sheet_points": points, "own_points": own}
     if better in ROWS and worse[0] == "k" and not total % EARNING_DIVISOR:
-        yield weighted(ACTION_DIE_WEIGHT, "sum_earns", number=total)
+        yield weighted(ACTION_DIE_WEIGHT, "sum_earns", **figures)
     elif worse in ROWS and better[0] == "k" and total % EARNING_DIVISOR:
-        yield weighted(ACTION_DIE_WEIGHT / EARNING_DIVISOR, "sum_for_die", number=total)
+        yield weighted(ACTION_DIE_WEIGHT / EARNING_DIVISOR, "sum_for_die", **figures)
 
 
 def steal_gain(chances: FieldExpectation, view: State, where: str) -> float:

@@ -70,7 +70,7 @@ def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str, va
     due = due_to_bonus(outlook, values[better] - values[worse], *actions) if values else 0.0
     if worse[0] == "f" and "." not in worse and "." in better:
         # After a free roll fewer columns are left, so the open fields do not say what it brings.
-        yield free_roll_reason(game, chances, view, kept_dice(worse))
+        yield free_roll_reason(game, chances, view, kept_dice(worse), actions[0])
     else:
         # The bonus is a reason of its own.
         yield from (
@@ -109,10 +109,14 @@ def counts_in(game: Knoeffel, column: Column, field: str) -> bool:
     return points is None or (field == "kn" and points > 0 and game.options["joker"] != "none")
 
 
-def free_roll_reason(game: Knoeffel, chances: FieldExpectation, view: State, kept: Dice) -> WeightedReason:
+def free_roll_reason(
+    game: Knoeffel, chances: FieldExpectation, view: State, kept: Dice, better: Entry | Keep
+) -> WeightedReason:
     """Return the cost of a free roll, with the most points that it adds to a field on average if these are fewer.
 
     The result can only be entered in a column with a free roll left.
+
+    :param better: the entry instead; its points are told, if it brings any.
     """
     columns = view.sheets[view.seat]
     costs = free_roll_costs(game, columns)
@@ -124,13 +128,17 @@ def free_roll_reason(game: Knoeffel, chances: FieldExpectation, view: State, kep
     }
     field = max(gains, key=gains.__getitem__)
     if 0 < gains[field] < costs:
-        return harm(costs, "free_roll_gain", "points - mean", points=costs, field=field, mean=gains[field], dice=kept)
+        figures: dict[str, Any] = {"cost_points": costs, "field": field, "mean": gains[field], "dice": kept}
+        return harm(costs, "free_roll_gain", "cost_points - mean", **figures)
+    entry: dict[str, Any] = {}
+    if isinstance(better, Entry) and better.points:
+        entry = {"place": better.place, "points": better.points}
     turns = sum(column.points.count(None) for column in columns) - 1
     by_column = [game.free_rolls_left(columns, i) for i, column in enumerate(columns) if not column.full]
     left = by_column[0] if game.shared_free_rolls else sum(by_column)
     if turns:
-        return harm(costs, "free_roll_kept", "points", points=costs, count=min(left, turns))
-    return harm(costs, "free_roll_costs", "points", points=costs)
+        return harm(costs, "free_roll_kept", "cost_points", cost_points=costs, count=min(left, turns), **entry)
+    return harm(costs, "free_roll_costs", "cost_points", cost_points=costs, **entry)
 
 
 def free_roll_costs(game: Knoeffel, columns: tuple[Column, ...]) -> int:
@@ -237,7 +245,7 @@ def free_roll_column_reason(game: Knoeffel, columns: tuple[Column, ...], better:
 def face_reasons(columns: Sequence[Column], due: float, better: Entry | Keep, worse: Entry | Keep) -> Reasons:
     """Yield the columns for whose bonus the better dice bring enough of an open face more often.
 
-    If several faces are open, enough is the mean number of dice of each that the bonus needs.
+    If several faces are open, enough is about the mean number of dice of each that the bonus needs.
 
     :param due: the points of the loss that the bonus explains.
     """
@@ -249,7 +257,8 @@ def face_reasons(columns: Sequence[Column], due: float, better: Entry | Keep, wo
         if missing <= 0 or not 0 < len(open_faces) <= MOST_OPEN_FACES or not bonus_is_possible(column):
             continue
         needed, alone = dice_needed(column), len(open_faces) == 1
-        count = ceil(needed)
+        # Of several faces some bring more than the mean, others less.
+        count = ceil(needed) if alone else max(round(needed), 1)
         for face in open_faces if alone else sorted({*open_faces} & {*better.dice}):
             chance, other_chance = (chance_of_face(keep, face, count) for keep in (better, worse))
             if chance - other_chance >= MIN_PROBABILITY_DIFFERENCE:

@@ -61,8 +61,10 @@ def stated_points(reason: Reason) -> float:
 
     A circle counts as a point.
     """
-    more, _, less = reason.states.partition(" - ")
-    return _amount(reason, more) - _amount(reason, less)
+    more, less = (
+        fsum(_amount(reason, name) for name in names.split(" + ")) for names in reason.states.partition(" - ")[::2]
+    )
+    return more - less
 
 
 def _amount(reason: Reason, name: str) -> float:
@@ -99,7 +101,7 @@ def _carrying(candidates: Sequence[WeightedReason], loss: float) -> tuple[Reason
     combined = _combined(candidates, loss)
     if _total(combined) < enough and common:
         with_common = common if common[0][0] >= enough else _combined([*candidates, *common], loss)
-        combined = with_common if _total(with_common) >= enough else common
+        combined = with_common if _total(with_common) >= enough else max(common, combined, key=_total)
     if _total(combined) < enough and not common and loss <= MOST_MANY_SMALL:
         return (MANY_SMALL,)
     return tuple(reason for _, reason in sorted(combined, key=lambda each: each[1].role & Role.HARM))
@@ -142,5 +144,5 @@ def _subjects(reason: Reason) -> Iterator[str]:
         if name in reason.figures:
             yield str(reason.figures[name])
     yield from reason.figures.get("lines", ())
-    for name in ("gained_parts", "lost_parts"):
+    for name in ("line_gains", "line_losses"):
         yield from (part["line"] for part in reason.figures.get(name, ()))

@@ -129,24 +129,38 @@ def turn_reason(outlook: TurnOutlook, better: Keep, worse: Keep | Entry) -> Reas
 def aim_reason(outlook: TurnOutlook, contributions: Mapping[str, float], better: Keep, worse: Keep | Entry) -> Reasons:
     """Yield the fields in which the turn may end with many points, if the better dice are kept; not how many.
 
-    Fields that other kept dice fill as often are no reason.
+    Fields that other kept dice fill about as often are no reason.
 
     :param contributions: the contributions of the fields to the difference, in points.
     """
     found = [each for each in outlook.endings(*better) if each.chance >= MIN_NAMED_ENDING]
+    others = dict[str, float]()
     if isinstance(worse, Keep):
         others = {each.field: each.chance for each in outlook.endings(*worse)}
-        found = [each for each in found if each.chance > others.get(each.field, 0.0)]
+        found = [each for each in found if each.chance - others.get(each.field, 0.0) >= MIN_NAMED_DIFFERENCE]
+    elif worse.points:
+        # The field of the entry is no aim of rolling on.
+        found = [each for each in found if each.field != worse.field]
     found = sorted(found, key=lambda each: -each.chance * each.points)
     named = most_of([each for each in found if each.points >= MIN_AIM or each == found[0]])
     if named:
         weight = max(fsum(contributions[each.field] for each in named), MIN_POINTS)
         if len(named) == 1 and better.dice:
             [only] = named
-            yield weighted(weight, "aim_at", "", Role.AIM, dice=better.dice, field=only.field, chance=only.chance)
+            figures = ending_figures(only, others)
+            yield weighted(weight, "aim_at", "", Role.AIM, dice=better.dice, **figures)
             return
-        ends = [{"field": each.field, "chance": each.chance} for each in named]
+        ends = [ending_figures(each, others) for each in named]
         yield weighted(weight, "aim" if better.dice else "aim_of_all", "", Role.AIM, dice=better.dice, ends=ends)
+
+
+def ending_figures(ending: Ending, others: Mapping[str, float]) -> dict[str, Any]:
+    """Return a field in which a turn may end with its probability, and with that of other dice that end there, too.
+
+    :param others: the probabilities of the fields if other dice are kept.
+    """
+    other = others.get(ending.field, 0.0)
+    return {"field": ending.field, "chance": ending.chance, **({"other_chance": other} if other else {})}
 
 
 def most_of(endings: Sequence[Ending]) -> Sequence[Ending]:
@@ -249,12 +263,12 @@ def strike_reason(outlook: TurnOutlook, entry: Entry) -> WeightedReason:
 def struck_reason(expectation: FieldExpectation, better: Entry, struck: Entry) -> WeightedReason:
     """Return the mean points of a turn for the struck field; if these are too many, the points of the other entry."""
     mean = expectation.mean(struck.field)
+    made = {} if struck.field in GRADUAL_FIELDS else {"chance": expectation.chance(struck.field)}
     points = {"place": better.place, "points": better.points, "other_place": struck.place}
-    fewer = Reason("points_now_alone", points) if better.points else None
-    figures: dict[str, Any] = {"place": struck.place, "mean": mean}
-    if struck.field in GRADUAL_FIELDS:
+    fewer = Reason("points_now_alone", points | made) if better.points else None
+    figures: dict[str, Any] = {"place": struck.place, "mean": mean, **made}
+    if not made:
         return weighted(mean, "struck_gradual", "mean", Role.HARM, fewer, **figures)
-    figures["chance"] = expectation.chance(struck.field)
     return weighted(mean, "struck", "mean", Role.HARM, fewer, **figures)
 
 
@@ -322,7 +336,7 @@ def roll_reasons(outlook: TurnOutlook, better: Keep, worse: Entry) -> Reasons:
     if worse.points and safe:
         yield harm(fsum(contributions.values()), "stays_safe", dice=better.dice, place=worse.place)
     elif worse.points:
-        yield stays_open(outlook, better, worse, NOW_SHARE * fsum(contributions.values()))
+        yield stays_open(outlook, better, worse, fsum(contributions.values()))
     for field, gain in contributions.items():
         if gain > 0:
             yield from roll_reason(outlook, field, better, worse, gain, safe=safe and worse.points > 0)
@@ -330,13 +344,29 @@ def roll_reasons(outlook: TurnOutlook, better: Keep, worse: Entry) -> Reasons:
     yield from aim_reason(outlook, contributions, better, worse)
 
 
-def stays_open(outlook: TurnOutlook, better: Keep, worse: Entry, weight: float) -> WeightedReason:
-    """Return that the field of an entry mostly stays open for a later turn, and the mean points of a turn for it."""
-    mean = outlook.expectation.mean(worse.field)
+def stays_open(outlook: TurnOutlook, better: Keep, worse: Entry, gain: float) -> WeightedReason:
+    """Return what the turn brings instead of an entry, and what the fields that stay open are worth in later turns.
+
+    The two differences add up to the gain. If the turn brings about as much, it is told how likely the field of the
+    entry stays open, and the mean points of a turn for it.
+
+    :param gain: the value of rolling again above the value of the entry, in points.
+    """
+    weight, turn = NOW_SHARE * gain, outlook.mean_points(*better)
     figures: dict[str, Any] = {"dice": better.dice, "place": worse.place, "points": worse.points}
     chance = 1 - outlook.chances_to_end(*better).get(worse.field, 0.0)
-    if chance < MIN_ELSEWHERE and (turn := outlook.mean_points(*better)) >= worse.points + MIN_POINTS:
-        return harm(weight, "turn_brings", "mean - points", **figures, mean=turn)
+    later = worse.points - turn + gain
+    if outlook.entered and turn <= worse.points - MIN_POINTS:
+        alone = Reason("stays_open", {**figures, "chance": chance})
+        states = "mean + later_mean - points"
+        return weighted(weight, "open_later", states, Role.HARM, alone, **figures, mean=turn, later_mean=later)
+    if turn >= worse.points + MIN_POINTS:
+        if outlook.entered and later <= -MIN_POINTS:
+            states = "mean - points + later_mean"
+            return harm(weight, "turn_costs_later", states, **figures, mean=turn, later_mean=-later)
+        if outlook.entered or chance < MIN_ELSEWHERE:
+            return harm(weight, "turn_brings", "mean - points", **figures, mean=turn)
+    mean = outlook.expectation.mean(worse.field)
     kind = "stays_open" if chance < ALMOST_CERTAIN else "stays_free"
     figures |= {"chance": chance} if chance < ALMOST_CERTAIN else {}
     if mean <= worse.points:

@@ -134,19 +134,29 @@ class SentenceWriter:
         """Return the fields in which a turn ends, each with its probability."""
         return listed([self.end(**each) for each in ends], self.words, "or")
 
-    def end(self, field: str, chance: float) -> str:
-        """Return a field in which a turn ends, with its probability."""
-        return self.words.say("list.end", field=self.field(field), chance=self.chance(chance))
+    def end(self, field: str, chance: float, other_chance: float | None = None) -> str:
+        """Return a field in which a turn ends, with its probability, and that with other dice, if known."""
+        told = {"field": self.field(field), "chance": self.chance(chance)}
+        if other_chance is None:
+            return self.words.say("list.end", **told)
+        return self.words.say("list.end_instead", **told, other_chance=self.chance(other_chance))
 
-    def parts(self, parts: Sequence[Mapping[str, Any]]) -> str:
-        """Return lines, each with its numbers, its mean points and the combination that it is about, if known."""
+    def gains(self, parts: Sequence[Mapping[str, Any]]) -> str:
+        """Return lines that gain, each with its numbers, its mean points and the combination that becomes likelier."""
+        return self._parts(parts, "gain")
+
+    def losses(self, parts: Sequence[Mapping[str, Any]]) -> str:
+        """Return lines that lose, each with its numbers, its mean points and the combination that becomes rarer."""
+        return self._parts(parts, "loss")
+
+    def _parts(self, parts: Sequence[Mapping[str, Any]], change: str) -> str:
         told = []
         for each in parts:
             name = self.words.say("list.line", line=self.line(each["line"]))
             if each.get("numbers"):
                 name = self.words.say("list.line_with", line=name, numbers=self.cells(list(map(str, each["numbers"]))))
             known = {key: getattr(self, key)(each[key]) for key in ("combination", "mean") if key in each}
-            key = "list.part" if "mean" not in known else "list.part_mean" if len(known) == 1 else "list.part_for"
+            key = "_".join((f"list.{change}", *sorted(known)))
             told.append(self.words.say(key, name=name, **known) if known else name)
         return self.cells(told)
 

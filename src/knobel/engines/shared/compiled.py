@@ -37,12 +37,13 @@ def source_hash(folder: Path) -> str:
     """Return a hash of all sources on which the kernels in a folder can depend.
 
     These are the sources in the folder and its parent folder, the code that kernels share, and the rules, whose
-    constants the kernels use; in the engine of a game not the rules of other games.
+    constants the kernels use; in the engine of a game not the rules of other games. Constants that the page reads too
+    stand in the file `constants.json` beside the kernels.
     """
     digest = hashlib.sha256((PACKAGE / "dice.py").read_bytes())
     others = {place.name for place in folder.parent.iterdir() if place != folder and folder.parent == SHARED.parent}
     for place in dict.fromkeys((folder, folder.parent, SHARED, PACKAGE / "games")):
-        for file in sorted(place.glob("*.py")):
+        for file in sorted([*place.glob("*.py"), *place.glob("constants.json")]):
             if place.name != "games" or file.stem not in others:
                 digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()

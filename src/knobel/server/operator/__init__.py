@@ -1,1 +1,1 @@
-"""Tools of the operator: overview, actions, diagnosis, verification, export, retention."""
+"""Tools of the operator: health, actions, diagnosis, verification, export, retention."""

@@ -3,7 +3,6 @@
 `knobel admin` and the operator's page use them.
 """
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -16,7 +15,32 @@ from knobel.server.database.store import Store
 from knobel.server.deals.store import DealStore
 from knobel.server.groups.opening import group_title
 from knobel.server.groups.store import Group, GroupStore, Member
-from knobel.server.operator.overview import Overview
+from knobel.server.operator.health import HealthCheck
+from knobel.server.operator.messages import (
+    AnswerReport,
+    AnyOperatorRequest,
+    BroadcastNotice,
+    ChangeGroup,
+    ClearSuspect,
+    CloseTable,
+    DissolveGroup,
+    ErasePerson,
+    ListGroups,
+    ListPeople,
+    ListReports,
+    ListSuspects,
+    ListTables,
+    OperatorGroup,
+    OperatorMember,
+    OperatorPerson,
+    OperatorReport,
+    OperatorSuspect,
+    OperatorTable,
+    RemovePerson,
+    ShowGroup,
+    ShowHealth,
+    ShowTable,
+)
 from knobel.server.people.account_updates import AccountUpdates
 from knobel.server.people.accounts import AccountRegistry
 from knobel.server.people.erasure import PersonErasure
@@ -31,133 +55,6 @@ from knobel.tables.commands import Source
 from knobel.tables.refusals import Refused, TableReason
 
 Lines: TypeAlias = list[dict[str, Any]]
-
-
-def snake_case(name: str) -> str:
-    """Return the name of a class as a tag: `list_tables` for `ListTables`."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
-
-
-class OperatorRequest(msgspec.Struct, tag_field="request", tag=snake_case, forbid_unknown_fields=True):
-    """Base class of the operator's requests. In JSON, `request` names the class."""
-
-
-class ListTables(OperatorRequest):
-    """List the tables with the latest events, with their games and hosts."""
-
-    most: int
-
-
-class ShowTable(OperatorRequest):
-    """Show a table, its seats and the people present."""
-
-    code: str
-
-
-class ListPeople(OperatorRequest):
-    """List the people seen most recently."""
-
-    most: int
-
-
-class CloseTable(OperatorRequest):
-    """Close a table permanently."""
-
-    code: str
-
-
-class RemovePerson(OperatorRequest):
-    """Ban a person from a table; without a table, from all their tables, and sign out all their devices."""
-
-    person: str
-    table: str | None = None
-
-
-class ErasePerson(OperatorRequest):
-    """Delete all data of a person, as the person could."""
-
-    person: str
-
-
-class ListReports(OperatorRequest):
-    """List the latest reports: the unanswered ones, or all if `answered` is true."""
-
-    most: int
-    answered: bool = False
-
-
-class AnswerReport(OperatorRequest):
-    """Answer a report."""
-
-    number: int
-    text: str
-
-
-class BroadcastNotice(OperatorRequest):
-    """Send a notice to all connected people, on all processes."""
-
-    text: str
-
-
-class ListSuspects(OperatorRequest):
-    """List the people who played many deals of the day exactly as the engine does."""
-
-
-class ClearSuspect(OperatorRequest):
-    """Show a suspected person's results to others, or hide them again if `cleared` is false."""
-
-    person: str
-    cleared: bool = True
-
-
-class ListGroups(OperatorRequest):
-    """List the groups that were opened last, with their hosts."""
-
-    most: int
-
-
-class ShowGroup(OperatorRequest):
-    """Show a group and its members, the host first."""
-
-    code: str
-
-
-class ChangeGroup(OperatorRequest):
-    """Rename a group, or make a member (`host`, the id of the person) its host."""
-
-    code: str
-    title: str | None = None
-    host: str | None = None
-
-
-class DissolveGroup(OperatorRequest):
-    """Dissolve a group. The people keep their games and results."""
-
-    code: str
-
-
-class ShowHealth(OperatorRequest):
-    """Show the server's version, load, queues, disk, last backup and warnings."""
-
-
-AnyOperatorRequest: TypeAlias = (
-    ListTables
-    | ShowTable
-    | ListPeople
-    | CloseTable
-    | RemovePerson
-    | ErasePerson
-    | ListReports
-    | AnswerReport
-    | BroadcastNotice
-    | ListSuspects
-    | ClearSuspect
-    | ListGroups
-    | ShowGroup
-    | ChangeGroup
-    | DissolveGroup
-    | ShowHealth
-)
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -176,13 +73,16 @@ class Admin:
     _people_sync: PeopleSync
     _deals: DealStore
     _groups: GroupStore
-    _overview: Overview
+    _health: HealthCheck
 
     async def run(self, request: AnyOperatorRequest) -> Lines:
         """Run a request and return its result as plain data.
 
         :raises Refused: if the request is impossible.
         """
+        return msgspec.to_builtins(await self._answer(request))  # type: ignore[no-any-return]
+
+    async def _answer(self, request: AnyOperatorRequest) -> Sequence[Any]:
         match request:
             case ListTables(most=most):
                 return await self._tables(most)
@@ -208,29 +108,31 @@ class Admin:
             case ListGroups() | ShowGroup() | ChangeGroup() | DissolveGroup():
                 return await self._change_groups(request)
             case ShowHealth():
-                return [await self._overview.show()]
+                return [await self._health.check()]
 
-    async def _answer_reports(self, request: ListReports | AnswerReport) -> Lines:
+    async def _answer_reports(self, request: ListReports | AnswerReport) -> Sequence[Any]:
         if isinstance(request, ListReports):
             found = await self._reports.report_store.list_latest(request.most, answered=request.answered)
-            return [asdict(report) | {"context": msgspec.json.decode(report.context)} for report in found]
+            return [
+                OperatorReport(**asdict(report) | {"context": msgspec.json.decode(report.context)}) for report in found
+            ]
         number = request.number
         if not await self._reports.answer(number, request.text, self._account_updates.send_answers):
             raise Refused(TableReason.NOT_FOUND, f"there is no report {number}")
         return [{"answered": number}]
 
-    async def _suspects(self, request: ListSuspects | ClearSuspect) -> Lines:
+    async def _suspects(self, request: ListSuspects | ClearSuspect) -> Sequence[Any]:
         store = self._deals
         if isinstance(request, ListSuspects):
             return [
-                {"person": person, "name": name, "since": since, "cleared": cleared}
+                OperatorSuspect(person=person, name=name, since=since, cleared=cleared)
                 for person, name, since, cleared in await store.suspects()
             ]
         if not await store.clear(request.person, cleared=request.cleared):
             raise Refused(TableReason.NOT_FOUND, f"nothing is suspected of {request.person[:40]}")
         return [{"person": request.person, "cleared": request.cleared}]
 
-    async def _change_groups(self, request: ListGroups | ShowGroup | ChangeGroup | DissolveGroup) -> Lines:
+    async def _change_groups(self, request: ListGroups | ShowGroup | ChangeGroup | DissolveGroup) -> Sequence[Any]:
         if isinstance(request, ListGroups):
             groups = await self._groups.list_latest(request.most)
             people = await self._groups.members([group.code for group in groups])
@@ -251,26 +153,34 @@ class Admin:
         return [
             self._group(group, members),
             *(
-                {"person": each.person, "name": each.name, "joined": each.joined, "seen": each.seen}
-                | {"host": each is host, "removed": each.removed}
+                OperatorMember(
+                    person=each.person,
+                    name=each.name,
+                    joined=each.joined,
+                    seen=each.seen,
+                    host=each is host,
+                    removed=each.removed,
+                )
                 for each in members
             ),
         ]
 
-    def _group(self, group: Group, people: Sequence[Member]) -> dict[str, Any]:
+    def _group(self, group: Group, people: Sequence[Member]) -> OperatorGroup:
         members = [each for each in people if not each.removed]
-        facts = {"code": group.code, "title": group.title, "opened": group.opened, "members": len(members)}
-        return facts | ({"host": members[0].name, "seen": members[0].seen} if members else {})
+        found = OperatorGroup(code=group.code, title=group.title, opened=group.opened, members=len(members))
+        if members:
+            found.host, found.seen = members[0].name, members[0].seen
+        return found
 
     def _locations(self) -> dict[str, str]:
         """Return the table code of each person at a table, by person id."""
         remote = {person: code for person, code in self._people_sync.locations.items() if code}
         return remote | {person: room.log.code for room in self._rooms.values() for person in room.presence.present}
 
-    async def _tables(self, most: int) -> Lines:
+    async def _tables(self, most: int) -> Sequence[OperatorTable]:
         present = Counter(self._locations().values())
         rows = await self._store.latest_tables(most)
-        return [asdict(row) | {"here": present[row.code]} | await self._about(row.code) for row in rows]
+        return [OperatorTable(**asdict(row), here=present[row.code], **await self._about(row.code)) for row in rows]
 
     async def _about(self, code: str) -> dict[str, Any]:
         """Return the game of a table, its host, its people and whether it is played; nothing if its log is damaged."""
@@ -319,11 +229,11 @@ class Admin:
             ),
         ]
 
-    async def _people(self, most: int) -> Lines:
+    async def _people(self, most: int) -> Sequence[OperatorPerson]:
         locations = self._locations()
         present = {account.id for account in self._accounts.connected()}
         return [
-            {"person": person, "name": name, "seen": seen, "here": person in present, "table": locations.get(person)}
+            OperatorPerson(person=person, name=name, seen=seen, here=person in present, table=locations.get(person))
             for person, name, seen in await self._people_store.list_latest(most)
         ]
 

@@ -3,20 +3,20 @@
 from dishka import Provider, Scope, provide, provide_all
 
 from knobel.server.http.domain import Domain
-from knobel.server.operator import routes
+from knobel.server.operator import messages, routes
 from knobel.server.operator.actions import Admin
-from knobel.server.operator.overview import Overview
+from knobel.server.operator.health import HealthCheck
 from knobel.server.operator.routes import OperatorAccess
 from knobel.server.options import ServerOptions
 
 
 class OperatorParts(Provider):
     scope = Scope.APP
-    parts = provide_all(Overview, Admin)
+    parts = provide_all(HealthCheck, Admin)
 
     @provide
     def access(self, options: ServerOptions) -> OperatorAccess:
         return OperatorAccess(options.operator_token)
 
 
-DOMAIN = Domain(provider=OperatorParts, routes=(routes,))
+DOMAIN = Domain(provider=OperatorParts, routes=(routes,), lines=messages.LINES)

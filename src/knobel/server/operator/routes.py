@@ -7,7 +7,8 @@ from litestar import Response, post
 
 from knobel.server.database.engine import StoreError
 from knobel.server.http.parts import AnyRequest, Part
-from knobel.server.operator.actions import Admin, AnyOperatorRequest, Lines
+from knobel.server.operator.actions import Admin, Lines
+from knobel.server.operator.messages import AnyOperatorRequest
 from knobel.server.people.authentication import household_of
 from knobel.server.runtime.rate_limiter import RateLimiter
 from knobel.tables.refusals import Refused, TableReason

@@ -5,9 +5,17 @@ import numpy as np
 from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Array, Float, Int, nested
 from knobel.engines.shared.simd import LANES, load, splat, store, vector_add, vector_max, vector_multiply
-from knobel.vision.classifier import softmax
-from knobel.vision.finder import row_of
-from knobel.vision.layers import MARGIN, UNBOUNDED, convolve, dense_row, depthwise_row, new_map, number_at
+from knobel.vision.layers import (
+    MARGIN,
+    UNBOUNDED,
+    convolve,
+    dense_row,
+    depthwise_row,
+    new_map,
+    number_at,
+    row_of,
+    softmax,
+)
 from knobel.vision.paper.finder import ROWS, Scratch
 from knobel.vision.paper.settings import (
     CELL_SHARE,
@@ -36,6 +44,8 @@ MIN_INK = 0.3
 SMALL_INK, USUAL_INK, CLOSEST = 0.55, 0.68, 0.45
 """Size of the ink in cells below which the reader looks closer, its size then, and the smallest size of a closer look.
 """
+CIRCLED_SIZE = 0.87
+"""Size of the first look at a number that may be circled, because the circles of other cells reach into its cell."""
 CLEAR = 0.995
 """Probability of the kind and of each digit from which on one look suffices."""
 LAST = READER_WIDTHS[-1]
@@ -53,43 +63,52 @@ def look(
 
     :param picture: brightness, shape (height, width, 1), float32
     :param quad: x and y of the corners, clockwise from the upper left one, shape (4, 2)
-    :param has_circles: whether the number may be in a circle
+    :param has_circles: whether the number may be in a circle: only a look at the whole cell sees it
     """
-    view = np.empty(3)
-    view[0], view[1], view[2] = 0, 0, 1
+    view, first = np.empty(3), CIRCLED_SIZE if has_circles else 1.0
+    view[0], view[1], view[2] = 0, 0, first
     crop = new_map(scratch.one, CROP, CROP, 1)
-    cut(picture, quad, 0.0, 0.0, 1.0, crop)
+    cut(picture, quad, 0.0, 0.0, first, crop)
     if may_look_again:
         find_ink(crop, view)
-    is_close = view[2] < 1
-    if is_close:
+    if view[2] < first:
         cut(picture, quad, view[0], view[1], view[2], crop)
     total = np.empty(OUTPUTS)
     cell_output(crop, weights, scratch, total)
     for i in range(OUTPUTS):
         found[i] = total[i]
     to_probabilities(found)
-    # Only the look at the whole cell, which is the last one, sees a circle.
-    if not may_look_again or (is_clear(found) and not (is_close and has_circles)):
+    if not may_look_again:
         return
     looks = 1
-    for k in range(len(LOOKS) + int(is_close)):
-        crop = new_map(scratch.one, CROP, CROP, 1)
-        if k < len(LOOKS):
+    if not is_clear(found):
+        for k in range(len(LOOKS)):
             shift_x, shift_y, size = LOOKS[k]
+            crop = new_map(scratch.one, CROP, CROP, 1)
             cut(picture, quad, view[0] + shift_x * view[2], view[1] + shift_y * view[2], view[2] * size, crop)
-        else:
-            cut(picture, quad, 0.0, 0.0, 1.0, crop)
+            cell_output(crop, weights, scratch, found)
+            add(found, total)
+        looks += len(LOOKS)
+    if has_circles or (looks > 1 and view[2] < 1):
+        crop = new_map(scratch.one, CROP, CROP, 1)
+        cut(picture, quad, 0.0, 0.0, 1.0, crop)
         cell_output(crop, weights, scratch, found)
-        looks += 1
-        for i in range(OUTPUTS):
-            total[i] += found[i]
-    if is_close:
+        if not has_circles:
+            add(found, total)
+            looks += 1
+        # The circles of other cells disturb the number where the whole cell is seen.
         for i in range(CIRCLE, TURN):
             total[i] = looks * found[i]
     for i in range(OUTPUTS):
         found[i] = total[i] / looks
     to_probabilities(found)
+
+
+@nested
+def add(logits: Array, total: Array) -> None:
+    """Add the logits of a look to those of the looks before."""
+    for i in range(OUTPUTS):
+        total[i] += logits[i]
 
 
 @nested
@@ -112,9 +131,9 @@ def find_ink(crop: Array, view: Array) -> None:
                 top, bottom, left, right = min(top, i), max(bottom, i), min(left, j), max(right, j)
     size = max(bottom + 1 - top, right + 1 - left) / (CROP * CELL_SHARE)
     if size < SMALL_INK:
-        view[0] = ((left + right + 1) / 2 / CROP - 0.5) / CELL_SHARE
-        view[1] = ((top + bottom + 1) / 2 / CROP - 0.5) / CELL_SHARE
-        view[2] = max(size / USUAL_INK, CLOSEST)
+        view[0] = ((left + right + 1) / 2 / CROP - 0.5) / CELL_SHARE * view[2]
+        view[1] = ((top + bottom + 1) / 2 / CROP - 0.5) / CELL_SHARE * view[2]
+        view[2] *= max(size / USUAL_INK, CLOSEST)
 
 
 @nested

@@ -6,8 +6,7 @@ import numpy as np
 
 from knobel.engines.shared.compiled import Array, Float, Int, nested
 from knobel.engines.shared.simd import LANES
-from knobel.vision.finder import is_peak, row_of
-from knobel.vision.layers import MARGIN, UNBOUNDED, add_doubled, convolve, new_map, separable
+from knobel.vision.layers import MARGIN, UNBOUNDED, add_doubled, convolve, is_peak, new_map, row_of, separable
 from knobel.vision.paper.settings import FINDER_WIDTHS, PADDING, SIDE, STRIDE
 from knobel.vision.rows import insert_sorted
 

@@ -22,7 +22,7 @@ from knobel.vision.paper.texts import CANDIDATES, CIRCLED, EMPTY, EMPTY_KIND, MO
 from knobel.vision.rows import insert_sorted, largest
 
 SHIPPED = Path(__file__).with_name("weights.npz")
-SURE = float(json.loads(Path(__file__).with_name("certainty.json").read_text("utf-8"))["sure"])
+SURE = float(json.loads(Path(__file__).with_name("constants.json").read_text("utf-8"))["sure"])
 """Probability of the contents of a cell from which on they may be taken without a question. The page reads it too."""
 QUESTIONS, PROBABLE = 3, 0.6
 """Cells of a sheet that are asked for if they are below that probability: the least sure ones. The others are asked for

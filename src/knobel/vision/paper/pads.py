@@ -27,8 +27,6 @@ TRIED_SIZES = 4
 """How many of them are tried, the most probable one first."""
 SHARPNESS = 0, 15, 30, 50
 """See `draw_code`."""
-CIRCLED_SHARE = 0.87
-"""Side of the part of a cell in which a number that may be circled is read, in sides of the cell."""
 AROUND = 0.9
 """Half a side of the part of the photo with a code, in distances of the finder patterns of the code."""
 
@@ -77,8 +75,6 @@ def read_pads(picture: Array, possible: Callable[[PadForm], Sequence[Collection[
         places = quads_of(place, form.cells)
         align(gray, places, int(form.game in ROUND))
         centre_wide(gray, places)
-        if vocabulary == "circled":
-            places = narrowed(places)
         cells = read_cells(small, places, vocabulary, possible(form), factor)
         totals = []
         if form.total is not None:
@@ -102,13 +98,6 @@ def quads_of(place: Array, boxes: list[Box]) -> Array:
     quads = np.empty((len(boxes), 4, 2))
     place_boxes(place, np.array(boxes), quads)
     return quads
-
-
-def narrowed(quads: Array) -> Array:
-    """Return the middle parts of cells, because the circles about numbers reach into the cells beside them."""
-    middles = quads.mean(1, keepdims=True)
-    narrow: Array = middles + CIRCLED_SHARE * (quads - middles)
-    return narrow
 
 
 def code_text(full: Array, place: Array) -> str:

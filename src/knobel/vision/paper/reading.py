@@ -10,6 +10,7 @@ from typing import TypeAlias
 import numpy as np
 
 from knobel.engines.shared.arrays import Array
+from knobel.vision.packing import aligned
 from knobel.vision.paper.kernels import (
     CELL_FIELDS,
     GRID_FIELDS,
@@ -22,7 +23,6 @@ from knobel.vision.paper.kernels import (
 )
 from knobel.vision.paper.texts import CANDIDATES, CIRCLED_FROM, EMPTY, MOST, STRUCK, VOCABULARIES
 from knobel.vision.paper.weights import PAPER, packed_file
-from knobel.vision.reader import aligned
 from knobel.vision.sampling import shrink
 
 Point: TypeAlias = tuple[float, float]

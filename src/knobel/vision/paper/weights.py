@@ -4,9 +4,9 @@ from functools import cache
 from pathlib import Path
 
 from knobel.engines.shared.arrays import Array
+from knobel.vision.packing import packed
 from knobel.vision.paper import settings
 from knobel.vision.paper.kernels import SHIPPED
-from knobel.vision.reader import packed
 from knobel.vision.weights import WeightsFile
 
 PAPER = WeightsFile("paper", settings, SHIPPED, highest=63)

@@ -1,4 +1,4 @@
-// The reader of dice: the kernels of `knobel/vision/kernels.py` in WebAssembly, with the networks' weights.
+// The reader of dice: the kernels of `knobel/vision/dice/kernels.py` in WebAssembly, with the networks' weights.
 
 import { NetworkModule, SLOT, type Block } from '../kernels/networkModule';
 import { SEEN_COLOURS, type Reading, type SeenDie } from './reading';

@@ -1,7 +1,7 @@
 // The worker that reads the dice in pictures. It gets pictures and answers with readings, in order.
 
-import code from '../../../../src/knobel/vision/kernels.wasm?url';
-import weights from '../../../../src/knobel/vision/weights.npz?url';
+import code from '../../../../src/knobel/vision/dice/kernels.wasm?url';
+import weights from '../../../../src/knobel/vision/dice/weights.npz?url';
 import { answerQuestions } from '../kernels/pictureReader';
 import { fetched, pixelsOf } from '../kernels/pictures';
 import { DiceReader, SIDE } from './reader';

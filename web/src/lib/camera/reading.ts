@@ -1,6 +1,6 @@
 // What the reader finds in a picture.
 
-/** The colours of dice that the reader distinguishes (`COLOURS` in `knobel/vision/settings.py`). */
+/** The colours of dice that the reader distinguishes (`COLOURS` in `knobel/vision/dice/settings.py`). */
 export const SEEN_COLOURS = [
   'white',
   'black',

@@ -31,9 +31,6 @@ const SHARPNESS = [0, 15, 30, 50];
 const AROUND = 0.9;
 /** Games whose cells are circles. */
 const ROUND = ['knapp_daneben'];
-/** Games whose numbers may be circled, and the side of the part of a cell in which they are read, in its sides. */
-const CIRCLED = ['knaster'];
-const CIRCLED_SHARE = 0.87;
 
 export class PadReader {
   readonly #module: NetworkModule;
@@ -64,11 +61,10 @@ export class PadReader {
       const { total, strikes, name } = pad;
       const corners = [0, 2, 4, 6].map((k): [number, number] => [numbers[k]!, numbers[k + 1]!]);
       const narrow = (quads: Block) => module.call('centre_wide', picture, quads);
-      const places = this.#quads(place, cellBoxes(pad), (quads) => {
+      const cells = this.#quads(place, cellBoxes(pad), (quads) => {
         module.call('align', picture, quads, ROUND.includes(pad.game) ? 1 : 0);
         narrow(quads);
       });
-      const cells = CIRCLED.includes(pad.game) ? places.map(middlePart) : places;
       const seen = (box?: Box, change?: (quads: Block) => void) => box && this.#quads(place, [box], change)[0];
       const written = seen(total, narrow);
       return [{ pad, corners, ...(written && { total: written }), cells, strikes: seen(strikes), name: seen(name) }];
@@ -117,15 +113,6 @@ export class PadReader {
       Array.from({ length: 4 }, (_, k): [number, number] => [numbers[8 * i + 2 * k]!, numbers[8 * i + 2 * k + 1]!]),
     );
   }
-}
-
-/** The middle part of a cell, because the circles about numbers reach into the cells beside them. */
-function middlePart(corners: Corners): Corners {
-  const middle = [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis]!, 0) / corners.length);
-  return corners.map(([x, y]) => [
-    middle[0]! + CIRCLED_SHARE * (x - middle[0]!),
-    middle[1]! + CIRCLED_SHARE * (y - middle[1]!),
-  ]);
 }
 
 /** A pixel of this brightness. */

@@ -1,6 +1,6 @@
 // What the reader of paper finds. Lengths are in pixels of the given picture.
 
-import certainty from '../../../../src/knobel/vision/paper/certainty.json';
+import constants from '../../../../src/knobel/vision/paper/constants.json';
 import type { PrintedPad } from './padForm';
 
 /** Upper left, upper right, lower right and lower left, in the direction of the writing. */
@@ -33,7 +33,7 @@ export interface ReadSheet {
 }
 
 /** From this probability on, contents may be taken without a question. */
-export const SURE = certainty.sure;
+export const SURE = constants.sure;
 
 /** What cells may contain, in the order of `VOCABULARIES` in `knobel/vision/paper/texts.py`. */
 export const VOCABULARIES = ['numbers', 'circled', 'digits', 'points'] as const;

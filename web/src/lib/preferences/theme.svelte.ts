@@ -1,4 +1,4 @@
-// The light or dark theme: the chosen one, or the one that the device prefers.
+// The theme: the chosen one, or the light or dark one as the device prefers.
 
 import { loadItem, saveItem } from './storage';
 
@@ -20,8 +20,8 @@ export function setTheme(value: Theme): void {
 }
 
 function applyTheme(): void {
-  const dark = chosen === 'dark' || (chosen === 'auto' && prefersDark.matches);
-  document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
+  const preferred = prefersDark.matches ? 'dark' : 'light';
+  document.documentElement.dataset['theme'] = chosen === 'auto' ? preferred : chosen;
   const colour = getComputedStyle(document.documentElement).getPropertyValue('--bg');
   for (const meta of document.querySelectorAll('meta[name="theme-color"]')) meta.setAttribute('content', colour);
 }

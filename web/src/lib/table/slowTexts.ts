@@ -11,9 +11,6 @@ const DAY_MS = 24 * HOUR_MS;
 /** Names that a line has room for. */
 const MAX_NAMES = 3;
 
-export const DAYS = [1, 3, 7] as const satisfies readonly NonNullable<Settings['days']>[];
-export const MISSING = ['bot', 'wait', 'leave'] as const satisfies readonly Settings['missing'][];
-
 /** The time left until a deadline, in ms, rounded down; from two days on to days, so that three begin as three. */
 export function timeLeftText(left: number): string {
   if (left <= 0) return slowText('late');

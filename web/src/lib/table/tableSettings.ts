@@ -7,9 +7,17 @@ import type { GameInfo, GameOption, Settings } from '../../wire';
 import { saveItem, loadItem } from '../preferences/storage';
 import { PRINTED, presetIn, presetsOf } from './presets';
 
-export const STARTS = ['host', 'youngest', 'random', 'loser'] as const satisfies readonly Settings['starts'][];
-export const PACES = ['quick', 'lively', 'thoughtful'] as const satisfies readonly Settings['pace'][];
-export const ROLLS = ['seats', 'host', 'clock'] as const satisfies readonly Settings['rolls'][];
+/** The values of a setting in the order of a form. The compiler finds one that the server has and the list lacks. */
+const all =
+  <T>() =>
+  <const L extends readonly T[]>(...values: Exclude<T, L[number]> extends never ? L : never): L =>
+    values;
+
+export const STARTS = all<Settings['starts']>()('host', 'youngest', 'random', 'loser');
+export const PACES = all<Settings['pace']>()('quick', 'lively', 'thoughtful');
+export const ROLLS = all<Settings['rolls']>()('seats', 'host', 'clock');
+export const DAYS = all<NonNullable<Settings['days']>>()(1, 3, 7);
+export const MISSING = all<Settings['missing']>()('bot', 'wait', 'leave');
 export const TIME_LIMITS = [null, 15, 30, 60, 120, 300] as const;
 /** The largest table that the page offers; the server allows more. */
 export const MAX_SEATS = 500;

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 import torch
 from PIL import Image
-from torch.nn import ReplicationPad2d
-from torch.nn.functional import conv2d, grid_sample
+from PIL.ImageFilter import GaussianBlur
+from torch.nn.functional import grid_sample
 
 from knobel.cli import main
 from knobel.cli.paper import possible_numbers
@@ -161,8 +161,8 @@ def stamp(picture: Array, ink: Array, x: float, y: float, side: float, colour: A
     part[:] = np.minimum(part, part * (1 - layer) + colour * layer)
 
 
-def photograph(pads: Sequence[Array], turn: float, random: np.random.Generator, quality: float = 1.0) -> Array:
-    """Return a photo of pads that lie side by side, RGB, shape (height, width, 3), uint8.
+def photograph(pads: Sequence[Array], turn: float, random: np.random.Generator, quality: float = 1.0) -> bytes:
+    """Return a photo of pads that lie side by side, as JPEG.
 
     :param turn: degrees by which the camera is turned, about
     :param quality: 0 for a sharp view from above, 1 for a usual one, more for worse ones
@@ -205,13 +205,13 @@ def photograph(pads: Sequence[Array], turn: float, random: np.random.Generator, 
         light = light * (1 - random.uniform(0.1, 0.5) / (1 + np.exp(np.clip(-side / random.uniform(3, 80), -50, 50))))
     picture *= (light * random.uniform(0.5, 1.0))[..., None]
     picture *= random.uniform(0.9, 1.0, 3)
-    image = Image.fromarray(np.clip(blurred(picture, quality * random.uniform(0.0, 1.2)), 0, 255).astype(np.uint8))
+    blur = GaussianBlur(quality * random.uniform(0.0, 1.2))
+    image = Image.fromarray(np.clip(picture, 0, 255).astype(np.uint8)).filter(blur)
     noise = quality * random.uniform(0.5, 5) * random.standard_normal((height, width, 1), np.float32)
     noisy = np.asarray(image, np.float32) + noise
     stored = BytesIO()
     Image.fromarray(np.clip(noisy, 0, 255).astype(np.uint8)).save(stored, "JPEG", quality=int(random.integers(70, 95)))
-    with Image.open(stored) as image:
-        return np.array(image)
+    return stored.getvalue()
 
 
 def sample(picture: Array, u: Array, v: Array, outside: Array) -> Array:
@@ -225,17 +225,3 @@ def sample(picture: Array, u: Array, v: Array, outside: Array) -> Array:
     is_outside = (abs(places) > 1).any(-1).numpy()
     seen[is_outside] = outside
     return seen
-
-
-def blurred(picture: Array, sigma: float) -> Array:
-    """Return a picture with a Gaussian blur of `sigma` pixels."""
-    if sigma < 0.2:
-        return picture
-    reach = math.ceil(3 * sigma)
-    taps = torch.exp(-((torch.arange(-reach, reach + 1) / sigma) ** 2) / 2)
-    taps /= taps.sum()
-    planes = torch.from_numpy(picture.transpose(2, 0, 1)[:, None].astype(np.float32))
-    planes = ReplicationPad2d(reach)(planes)
-    planes = conv2d(conv2d(planes, taps[None, None, None]), taps[None, None, :, None])
-    blurry: Array = planes[:, 0].numpy().transpose(1, 2, 0)
-    return blurry

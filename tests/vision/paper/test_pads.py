@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from knobel.engines.shared.arrays import Array
+from knobel.vision.packing import aligned
 from knobel.vision.paper import kernels, pads, reading
 from knobel.vision.paper.kernels import CELL_FIELDS
 from knobel.vision.paper.marks import MAX_PADS, PAD_FIELDS
@@ -15,8 +16,7 @@ from knobel.vision.paper.pad_form import NotAPad, read_form
 from knobel.vision.paper.pads import read_pads
 from knobel.vision.paper.texts import VOCABULARIES
 from knobel.vision.paper.weights import PAPER, packed_file
-from knobel.vision.reader import aligned
-from tests.vision.drawn_pad import HEIGHT, LEFT, LINK, TOP, WIDTH, draw_printed_pad
+from tests.vision.paper.drawn_pad import HEIGHT, LEFT, LINK, TOP, WIDTH, draw_printed_pad
 from tests.vision.shipped_reader import shipped_kernels
 
 SHIPPED = shipped_kernels(kernels)

@@ -7,12 +7,12 @@ import numpy as np
 
 from knobel.engines.shared.compiled import Array, Float, Int, compiled, nested
 from knobel.engines.shared.native_memory import NativeMemory
-from knobel.vision.classifier import CLASSES, classify
-from knobel.vision.finder import MAX_PLACES, SCRATCH, divided, find
+from knobel.vision.dice.classifier import CLASSES, classify
+from knobel.vision.dice.finder import MAX_PLACES, SCRATCH, divided, find
+from knobel.vision.dice.settings import VALUE_CLASSES
+from knobel.vision.dice.weights import SHIPPED
 from knobel.vision.layers import pack, weights_size
 from knobel.vision.rows import copy_row, insert_sorted, largest
-from knobel.vision.settings import VALUE_CLASSES
-from knobel.vision.weights import SHIPPED
 
 NONE = VALUE_CLASSES - 1
 """The class of a place without a die."""

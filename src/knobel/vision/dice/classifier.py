@@ -4,11 +4,10 @@ import numpy as np
 
 from knobel.engines.shared.compiled import Array, Float, Int, nested
 from knobel.engines.shared.simd import LANES
-from knobel.engines.shared.special_functions import exp
-from knobel.vision.finder import Scratch, feature, row_of
-from knobel.vision.layers import MARGIN, UNBOUNDED, convolve, dense_row, depthwise_row, new_map
+from knobel.vision.dice.finder import Scratch, feature
+from knobel.vision.dice.settings import CLASSIFIER_STRIDES, CLASSIFIER_WIDTHS, COLOURS, CROP, CROP_SIZES, VALUE_CLASSES
+from knobel.vision.layers import MARGIN, UNBOUNDED, convolve, dense_row, depthwise_row, new_map, row_of, softmax
 from knobel.vision.rows import largest
-from knobel.vision.settings import CLASSIFIER_STRIDES, CLASSIFIER_WIDTHS, COLOURS, CROP, CROP_SIZES, VALUE_CLASSES
 
 SURE_AT_ONCE = 0.98
 """Probability of the most probable value below which a die is looked at again, turned and mirrored."""
@@ -110,15 +109,3 @@ def classifier_output(x: Array, weights: Array, at: Int, scratch: Scratch, found
         found[i] = logits[MARGIN, MARGIN, i]
     softmax(found[:VALUE_CLASSES])
     softmax(found[VALUE_CLASSES:])
-
-
-@nested
-def softmax(x: Array) -> None:
-    """Replace logits by probabilities."""
-    highest = x[largest(x, 0, len(x))]
-    total = 0.0
-    for i in range(len(x)):
-        x[i] = exp(x[i] - highest)
-        total += x[i]
-    for i in range(len(x)):
-        x[i] /= total

@@ -1,4 +1,4 @@
-"""The overview for an operator: version, uptime, people, load, disk, last backup and warnings."""
+"""The health of a server: version, uptime, people, load, disk, last backup and warnings."""
 
 import asyncio
 import contextlib
@@ -16,6 +16,7 @@ from knobel.server.compute.bot_service import BotService
 from knobel.server.compute.job_queue import JobQueue
 from knobel.server.database.store import Store
 from knobel.server.deals.store import DealStore
+from knobel.server.operator.messages import ServerHealth
 from knobel.server.options import ServerOptions
 from knobel.server.people.accounts import AccountRegistry
 from knobel.server.people.reports.store import ReportStore
@@ -29,8 +30,8 @@ STARTED_S = time.monotonic()
 
 
 @dataclass(slots=True, frozen=True, eq=False)
-class Overview:
-    """Shows the state of the server."""
+class HealthCheck:
+    """Finds the state of the server."""
 
     _store: Store
     _options: ServerOptions
@@ -40,35 +41,30 @@ class Overview:
     _bots: BotService
     _job_queue: JobQueue
 
-    async def show(self) -> dict[str, Any]:
-        """Return the state of the server. Times are in ms, sizes in bytes.
-
-        `load` is the load of the machine per core in the last minute, `free` the free space of the disk with the SQLite
-        file (otherwise with this process's data), and `backup` the time of the last `knobel backup`. All three are None
-        if unknown.
-        """
+    async def check(self) -> ServerHealth:
+        """Return the state of the server."""
         await self._store.check()
         reports = await self._report_store.list_latest(1, answered=False)
         machine = await asyncio.to_thread(_machine, self._options.database or "")
         first_deal = await self._deals.first_closing()
-        found = {
-            "version": __version__,
-            "uptime": int(1000 * (time.monotonic() - STARTED_S)),
-            "processes": max(1, await count_processes(self._store)),
-            "people": len(self._accounts.connected()),
-            "tables": await self._store.count_tables(),
-            "bots": self._job_queue.capacity("bots"),
-            "coaches": self._job_queue.capacity("coach"),
-            "questions": self._bots.waiting,
-            "writes": self._store.waiting,
+        found = ServerHealth(
+            version=__version__,
+            uptime=int(1000 * (time.monotonic() - STARTED_S)),
+            processes=max(1, await count_processes(self._store)),
+            people=len(self._accounts.connected()),
+            tables=await self._store.count_tables(),
+            bots=self._job_queue.capacity("bots"),
+            coaches=self._job_queue.capacity("coach"),
+            questions=self._bots.waiting,
+            writes=self._store.waiting,
+            warnings=[],
             **machine,
-        }
+        )
         # A database of a few days needs no backup yet. Its first deals are from its first day.
-        last_safe = found["backup"] or first_deal or now_ms()
+        last_safe = found.backup or first_deal or now_ms()
         needs_backup = now_ms() - last_safe > BACKUP_MS
-        return found | {
-            "warnings": _warnings(self._options, found, unanswered=bool(reports), needs_backup=needs_backup)
-        }
+        found.warnings = _warnings(self._options, found, unanswered=bool(reports), needs_backup=needs_backup)
+        return found
 
 
 def _machine(database: str) -> dict[str, Any]:
@@ -89,18 +85,18 @@ def _machine(database: str) -> dict[str, Any]:
     }
 
 
-def _warnings(options: ServerOptions, found: dict[str, Any], *, unanswered: bool, needs_backup: bool) -> list[str]:
+def _warnings(options: ServerOptions, found: ServerHealth, *, unanswered: bool, needs_backup: bool) -> list[str]:
     """Return the names of warnings; the page has a text for each."""
-    free, size = found["free"], found["size"]
+    free, size = found.free, found.size
     return [
         name
         for name, warned in {
             "disk": free is not None and is_little_space(free, size or 0),
-            "load": found["load"] is not None and found["load"] > HIGH_LOAD,
+            "load": found.load is not None and found.load > HIGH_LOAD,
             # Operators back up PostgreSQL with its tools.
             "backup": size is not None and needs_backup,
             "reports": unanswered,
-            "compiler": not (has_compiler() or found["bots"]),
+            "compiler": not (has_compiler() or found.bots),
             "limits": options.public_url is not None and not options.proxy,
         }.items()
         if warned

@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 
 from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.simd import CACHE_LINE_BYTES, LANES
-from knobel.vision.kernels import FIELDS, MAX_DICE, read, scratch_size
-from knobel.vision.layers import pack, weights_size
+from knobel.vision.dice.kernels import FIELDS, MAX_DICE, read, scratch_size
+from knobel.vision.dice.settings import COLOURS, SIDE
+from knobel.vision.dice.weights import DICE
+from knobel.vision.packing import aligned, packed
 from knobel.vision.sampling import shrink
-from knobel.vision.settings import COLOURS, SIDE
-from knobel.vision.weights import DICE, Network
+from knobel.vision.weights import Network
 
 BOX_SIZES = 1.3
 """Side of the reported box in sizes of the die."""
@@ -75,23 +75,7 @@ def read_picture(picture: Array, network: Network | None = None, counts: Sequenc
     return Reading(found, probability, bool(is_sure), bool(is_small))
 
 
-def packed(network: Network) -> Array:
-    """Return the weights as the kernels read them."""
-    values = np.concatenate([part.ravel() for layer in network.values() for part in layer])
-    shapes = np.array([layer.kernel.shape for layer in network.values()])
-    weights = aligned(weights_size(shapes))
-    pack(values, shapes, weights)
-    return weights
-
-
 @cache
 def packed_file(path: Path) -> Array:
     """Return the weights of a file as the kernels read them."""
     return packed(DICE.load(path))
-
-
-def aligned(size: int) -> Array:
-    """Return zeros, float32, that begin at a cache line."""
-    numbers = np.zeros(size + LANES, np.float32)
-    first = -numbers.ctypes.data % CACHE_LINE_BYTES // numbers.itemsize
-    return numbers[first : first + size]

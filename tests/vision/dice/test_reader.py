@@ -8,11 +8,12 @@ from PIL import Image
 
 from benchmarks.dice_rolls import FIRST_SEED, KINDS
 from knobel.engines.shared.data_files import StaleData, load, save
-from knobel.vision.finder import are_apart
-from knobel.vision.kernels import SURE
-from knobel.vision.reader import read_picture
+from knobel.vision.dice.finder import are_apart
+from knobel.vision.dice.kernels import SURE
+from knobel.vision.dice.reader import read_picture
+from knobel.vision.dice.weights import DICE, SHIPPED
 from knobel.vision.sampling import shrink
-from knobel.vision.weights import DICE, SHIPPED, Layer, quantise, restore
+from knobel.vision.weights import Layer, quantise, restore
 from knobel_lab.reader.drawing.batches import BATCH, draw_batch
 from knobel_lab.reader.drawing.camera import LIGHTS, lamps_above
 from knobel_lab.reader.drawing.layout import DIE_BALL, DIE_BODY, DIE_INK, DIE_PIPS, DIE_SECOND, DIE_THIRD

@@ -9,11 +9,11 @@ import pytest
 from PIL import Image
 
 from knobel.engines.shared.arrays import Array
-from knobel.vision import kernels
-from knobel.vision.kernels import FIELDS, MAX_DICE, SURE
-from knobel.vision.reader import packed_file, read_picture
-from knobel.vision.settings import SIDE
-from knobel.vision.weights import DICE, SHIPPED
+from knobel.vision.dice import kernels
+from knobel.vision.dice.kernels import FIELDS, MAX_DICE, SURE
+from knobel.vision.dice.reader import packed_file, read_picture
+from knobel.vision.dice.settings import SIDE
+from knobel.vision.dice.weights import DICE, SHIPPED
 from knobel_lab.reader.drawing.scene import draw, table_setting
 from tests.vision.shipped_reader import SHIPPED_KERNELS
 

@@ -7,9 +7,9 @@ import numpy as np
 from knobel.engines.shared.compiled import Array, Float, Int, compiled, nested
 from knobel.engines.shared.simd import LANES
 from knobel.engines.shared.special_functions import exp
-from knobel.vision.layers import MARGIN, UNBOUNDED, add_doubled, convolve, new_map, separable, shaped
+from knobel.vision.dice.settings import FINDER_WIDTHS, PADDING, SIDE, STRIDE
+from knobel.vision.layers import MARGIN, UNBOUNDED, add_doubled, convolve, is_peak, new_map, row_of, separable
 from knobel.vision.rows import copy_row, insert_sorted
-from knobel.vision.settings import FINDER_WIDTHS, PADDING, SIDE, STRIDE
 
 MIN_HEAT = 0.3
 """Probability of a die above which the finder reports a place."""
@@ -84,16 +84,6 @@ def find(picture: Array, weights: Array, scratch: Scratch, places: Array) -> tup
     return clear, kept, end
 
 
-@nested
-def is_peak(output: Array, i: Int, j: Int) -> bool:
-    """Whether no neighbour in a map has a higher first number. The map's margin does not count."""
-    for k in range(max(i - 1, MARGIN), min(i + 2, output.shape[0] - MARGIN)):
-        for m in range(max(j - 1, MARGIN), min(j + 2, output.shape[1] - MARGIN)):
-            if output[k, m, 0] > output[i, j, 0]:
-                return False
-    return True
-
-
 @compiled
 def are_apart(one: Array, other: Array) -> bool:
     """Whether two places can be those of two dice.
@@ -157,13 +147,6 @@ def finder_output(picture: Array, weights: Array, scratch: Scratch) -> tuple[Arr
     output = new_map(one, height, width, LANES)
     at = convolve(head2, C, weights, at, 1, 1, UNBOUNDED, output)
     return output, at
-
-
-@nested
-def row_of(line: Array, channels: Int) -> Array:
-    """Return scratch space for a row as an array of shape (1, pixels, channels)."""
-    row: Array = shaped(line, 0, 1, len(line) // channels, channels)
-    return row
 
 
 @nested

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image, ImageDraw
 
 from knobel.engines.shared.arrays import Array
 from knobel.vision.paper import kernels
@@ -20,7 +21,7 @@ from knobel.vision.paper.kernels import (
 )
 from knobel.vision.paper.reading import SUMS, flags, plane_for, read_cells, read_grids
 from knobel.vision.paper.weights import packed_file
-from tests.vision.drawn_pad import NUMBERS, SIZE, draw_pad
+from tests.vision.paper.drawn_pad import NUMBERS, SIZE, draw_pad
 from tests.vision.shipped_reader import shipped_kernels
 
 pytestmark = pytest.mark.usefixtures("quick_reader")
@@ -81,6 +82,20 @@ def test_reads_cells_at_given_places(pad: Array) -> None:
     (cell,) = read_cells(pad, np.array([quad]), "numbers", [{*SUMS} - {NUMBERS[0][2]}])
     assert str(NUMBERS[0][2]) not in dict(cell.candidates)
     assert not cell.is_sure
+
+
+def test_reads_circles_that_reach_into_other_cells(pad: Array) -> None:
+    image = Image.fromarray(pad)
+    canvas, quads, texts = ImageDraw.Draw(image), [], []
+    for k in range(25):
+        left, top = 100 + k % 5 * SIZE, 70 + k // 5 * SIZE
+        quads.append([(left, top), (left + SIZE, top), (left + SIZE, top + SIZE), (left, top + SIZE)])
+        number = NUMBERS[k // 5][k % 5]
+        texts.append(f"({number})" if k % 2 else str(number))
+        if k % 2:
+            canvas.ellipse((left - 2, top - 2, left + SIZE + 2, top + SIZE + 2), outline=(30, 30, 90), width=4)
+    cells = read_cells(np.array(image), np.array(quads, float), "circled", [SUMS] * 25)
+    assert [cell.candidates[0][0] for cell in cells] == texts
 
 
 def test_asks_for_the_least_sure_cells_of_a_sheet(pad: Array) -> None:
