@@ -24,7 +24,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from random import Random
 
-from playwright.sync_api import BrowserType, sync_playwright
+from playwright.sync_api import BrowserType, Error, sync_playwright
 from tests.browser.conftest import BROWSER_ARGUMENTS, browser_path
 from tests.browser.person import act, play_rounds
 from tests.browser.test_offline import AT_ONCE
@@ -116,7 +116,14 @@ def play_on(what: str, phones: list[Phone], names: list[str], number: int, rng: 
         act(list(phones), rng)
     change(what, names[phones.index(host)], number)
     begun = time.monotonic()
-    play_rounds(list(phones), rng, current + 1)
+    while True:
+        try:
+            play_rounds(list(phones), rng, current + 1)
+            break
+        except Error as error:
+            # The table has changed since the look at it, when the phones connected again.
+            if "is gone" not in str(error) or time.monotonic() > begun + WAIT_S:
+                raise
     taken = time.monotonic() - begun
     return {"change": what, "round_s": round(taken, 1), "same_host": host.leads()}
 

@@ -1,5 +1,9 @@
 // Whether the dice of the table still fall: until they lie, nothing else on the page tells what they show.
 
+import { afterPaint } from '../lib/ui/afterPaint';
+
+/** So long only the dice are drawn when they fall, on all devices at a table: then they fall smoothly. */
+const ALONE_MS = 150;
 /** Longer than a throw lasts (`--time-throw`), in case that its animation does not end. */
 const LIMIT_MS = 1_200;
 
@@ -23,3 +27,11 @@ export const fallingDice = {
     falling = false;
   },
 };
+
+/** Run a task after the next paint, or while dice fall, after they have been drawn alone for a moment. */
+export function afterThrow(task: () => void): void {
+  afterPaint(() => {
+    if (falling) setTimeout(task, ALONE_MS);
+    else task();
+  });
+}
