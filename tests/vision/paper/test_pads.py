@@ -41,6 +41,12 @@ def test_a_pad_is_read_in_any_direction(picture: Array, quarters: int) -> None:
     assert wrong_cells(pad) <= 2
 
 
+def test_a_pad_is_found_in_the_noise_of_a_dark_photo(picture: Array) -> None:
+    noise = np.random.default_rng(1).normal(0, 7, picture.shape[:2])[:, :, None]
+    (pad,) = read_pads(np.clip(picture * 0.55 + noise, 0, 255).astype(np.uint8))
+    assert pad.form == read_form(LINK)
+
+
 def wrong_cells(pad: pads.ReadPad) -> int:
     """Return the number of cells that do not have their number."""
     return sum(cell.candidates[0][0] != str(number) for number, cell in enumerate(pad.cells, 1))

@@ -15,6 +15,7 @@ from knobel.vision.paper.kernels import (
     MAX_CELLS,
     MAX_GRIDS,
     PROBABLE,
+    PROBABLE_POINTS,
     QUESTIONS,
     SHIPPED,
     SURE,
@@ -109,6 +110,10 @@ def test_asks_for_the_least_sure_cells_of_a_sheet(pad: Array) -> None:
     asked = [share for share, cell in zip(shares, cells, strict=True) if not cell.is_sure]
     assert QUESTIONS <= len(asked) < len(doubtful)
     assert asked == [share for share in doubtful if share <= third or share < PROBABLE]
+    # More points are asked for.
+    points = read_cells(pad, np.array(quads, float), "points", [SUMS] * len(quads))
+    assert any(PROBABLE <= cell.candidates[0][1] < PROBABLE_POINTS for cell in points)
+    assert not any(cell.is_sure for cell in points if cell.candidates[0][1] < PROBABLE_POINTS)
     # Alone, another one of them is the least sure one.
     other = next(k for k, cell in enumerate(cells) if cell.is_sure and shares[k] < SURE)
     (cell,) = read_cells(pad, np.array([quads[other]], float), "numbers", [SUMS])

@@ -18,15 +18,15 @@ from knobel.vision.paper.marks import MAX_PADS, PAD_FIELDS, find_pads
 from knobel.vision.paper.pad_lines import align
 from knobel.vision.paper.pad_places import centre_wide, draw_code, place_boxes
 from knobel.vision.paper.settings import OUTPUTS, SIDE
-from knobel.vision.paper.texts import CANDIDATES, CIRCLED, EMPTY, EMPTY_KIND, MOST, rank
+from knobel.vision.paper.texts import CANDIDATES, CIRCLED, EMPTY, EMPTY_KIND, MOST, POINTS, rank
 from knobel.vision.rows import insert_sorted, largest
 
 SHIPPED = Path(__file__).with_name("weights.npz")
 SURE = float(json.loads(Path(__file__).with_name("constants.json").read_text("utf-8"))["sure"])
 """Probability of the contents of a cell from which on they may be taken without a question. The page reads it too."""
-QUESTIONS, PROBABLE = 3, 0.6
+QUESTIONS, PROBABLE, PROBABLE_POINTS = 3, 0.6, 0.9
 """Cells of a sheet that are asked for if they are below that probability: the least sure ones. The others are asked for
-below this one.
+below this one, and points below the last one: a stroke is often written like a 1.
 """
 MAX_SIDE = 1280
 """Longest side in pixels to which pictures are shrunk before they are read."""
@@ -231,7 +231,7 @@ def read_lattice(
             rank(found, vocabulary, possible, candidates)
             write_cell(row, column, candidates, quad, cells[row * columns + column])
             filled += int(candidates[0, 1] != EMPTY and -candidates[0, 0] >= LIKELY)
-    mark_sure(cells[: high * wide])
+    mark_sure(cells[: high * wide], vocabulary)
     return high * wide if filled >= LEAST_FILLED else 0
 
 
@@ -247,16 +247,16 @@ def write_cell(row: Int, column: Int, candidates: Array, quad: Array, cell: Arra
 
 
 @nested
-def mark_sure(cells: Array) -> None:
+def mark_sure(cells: Array, vocabulary: Int) -> None:
     """Write which cells of a sheet may be taken without a question."""
     least, row = np.empty((QUESTIONS, 1)), np.empty(1)
-    count = 0
+    count, probable = 0, PROBABLE_POINTS if vocabulary == POINTS else PROBABLE
     for k in range(len(cells)):
         row[0] = cells[k, 4]
         count = insert_sorted(least, count, row)
     for k in range(len(cells)):
         share = cells[k, 4]
-        cells[k, 2] = int(share >= SURE or (share >= PROBABLE and share > least[count - 1, 0]))
+        cells[k, 2] = int(share >= SURE or (share >= probable and share > least[count - 1, 0]))
 
 
 @nested
@@ -359,7 +359,7 @@ def read_quads(
         look(full, quads[k], True, vocabulary == CIRCLED, weights, spaces, found)
         rank(found, vocabulary, possible[k], candidates)
         write_cell(0, 0, candidates, quads[k], cells[k])
-    mark_sure(cells)
+    mark_sure(cells, vocabulary)
 
 
 ENTRIES = scratch_size, weights_size, pack, read, read_quads, find_pads, place_boxes, align, draw_code, centre_wide

@@ -33,8 +33,10 @@ DIRECTIONS = (
 )
 MEAN_CROSSING = 1.15
 """Mean length of crossings in these directions, in sides of a square."""
-MIN_RISE, NOISE = 0.12, 10.0
-"""Differences of brightness that are no noise: part of the range around a mark, and the least one."""
+MIN_RISES, NOISE = (0.25, 0.12, 0.12), 10.0
+"""Differences of brightness that are no noise: part of the range around a mark at each of `LEVELS`, and the least one.
+In the dark, noise is strong, but lines are not pale.
+"""
 STEP = 0.5
 """Pixels between two looks on the way through a mark."""
 MAX_MARK = 160.0
@@ -74,7 +76,7 @@ def find_pads(brightness: Array, blocks: Array, pads: Array) -> Int:
     light = lights(brightness, blocks)
     count = 0
     for k in range(len(LEVELS)):
-        count = find_marks(brightness, light, LEVELS[k] - 0.5, marks, count)
+        count = find_marks(brightness, light, LEVELS[k] - 0.5, MIN_RISES[k], marks, count)
     return join(brightness, light[0], marks[:count], pads)
 
 
@@ -117,10 +119,11 @@ def at_block(numbers: Array, x: Float, y: Float) -> Float:
 
 
 @nested
-def find_marks(brightness: Array, light: Array, share: Float, marks: Array, count: Int) -> Int:
+def find_marks(brightness: Array, light: Array, share: Float, min_rise: Float, marks: Array, count: Int) -> Int:
     """Write the marks in a picture as rows of `MARK_FIELDS` after the first `count` ones; return the number of all.
 
     :param share: the part of the range that is added to the middle to get the threshold
+    :param min_rise: one of `MIN_RISES`
     """
     height, width = brightness.shape
     edges = np.empty(6)
@@ -148,10 +151,11 @@ def find_marks(brightness: Array, light: Array, share: Float, marks: Array, coun
                 known += 1
                 if is_dark and known >= 6 and is_row(edges) and count < len(marks):
                     middle = (edges[2] + edges[3]) / 2
-                    is_new = not is_known(marks, count, middle, y) and measure(brightness, light[1], middle, y, mark)
-                    if is_new and not is_known(marks, count, mark[0], mark[1]):
-                        copy_row(mark, marks[count])
-                        count += 1
+                    if not is_known(marks, count, middle, y):
+                        rise = max(min_rise * at_block(light[1], middle, y), NOISE)
+                        if measure(brightness, rise, middle, y, mark) and not is_known(marks, count, mark[0], mark[1]):
+                            copy_row(mark, marks[count])
+                            count += 1
             is_dark, before = difference < 0, difference
     return count
 
@@ -179,11 +183,13 @@ def is_known(marks: Array, count: Int, x: Float, y: Float) -> bool:
 
 
 @nested
-def measure(brightness: Array, ranges: Array, x: Float, y: Float, mark: Array) -> bool:
-    """Write the middle and the side of the mark about a place; return False if there is none."""
+def measure(brightness: Array, rise: Float, x: Float, y: Float, mark: Array) -> bool:
+    """Write the middle and the side of the mark about a place; return False if there is none.
+
+    :param rise: a smaller difference of brightness is noise
+    """
     ways = np.empty((2, 3))
     profile = np.empty(int(MAX_MARK / STEP) + 1)
-    rise = max(MIN_RISE * at_block(ranges, x, y), NOISE)
     side = 0.0
     for turn in range(3):
         shift_x, shift_y, total = 0.0, 0.0, 0.0
