@@ -4,6 +4,7 @@ import itertools
 import json
 from collections import Counter
 from collections.abc import Iterator
+from hashlib import sha256
 from random import Random
 from typing import Any
 
@@ -15,6 +16,7 @@ from knobel.notation import load
 from knobel.offline.service import MAX_GUESTS, Service
 from knobel.presentation.command_limits import COMMAND_RATE, MAX_MESSAGE_BYTES, REFUSAL_RATE
 from knobel.record_checks import Verdict, check_record
+from knobel.tables.due_actions import CONTRIBUTION_TIME_MS
 from tests.offline.page import Page
 
 HOST = "phone-host"
@@ -318,6 +320,35 @@ def test_the_next_guest_inherits_the_table_with_what_another_guest_has_received(
     assert json.loads(kept[-1])["kind"] == "host"
     assert json.loads(kept[-1])["person"] == "you"
     assert not service.inherit(json.dumps({"code": party.code, "lines": ["{}"], **devices, "more": []}))
+
+
+def test_bytes_that_are_lost_with_the_host_are_missing_on_all_devices_alike() -> None:
+    party, value = Party("knister", "Bea", "Cid"), "ab" * 16
+    promise = sha256(bytes.fromhex(value)).hexdigest()
+    for name in ("Bea", "Cid"):
+        party.send(name, "commit", commitment=promise)
+    party.send("Ann", "start")
+    party.send("Bea", "contribute", value=value)
+    before = party.pages["Bea"].position["dice"]
+    lines = [*party.copies["Bea"]]
+    # The bytes of Cid's device reach the host, whose phone is lost before it can pass them on.
+    party.send("Cid", "contribute", value=value)
+    party.service = Service(pace=0)
+    table = {"code": party.code, "lines": lines, "own": "phone-Bea", "source": "", "more": []}
+    assert party.service.inherit(json.dumps(table))
+    party.pages = {name: Page(party.service) for name in ("Bea", "Cid")}
+    party.pages["Ann"] = party.pages["Bea"]
+    party.numbers, party.copies = {"Bea": 1, "Cid": 2}, {"Cid": []}
+    party.take(party.service.open(1, party.code))
+    party.take(party.service.open_for_guest(2, party.code, "phone-Cid", "Cid", "phone-Bea"))
+    [led] = party.service._used()
+    led._resumed -= CONTRIBUTION_TIME_MS
+    party.take(party.service.tick())
+    for name in ("Bea", "Cid"):
+        dice = party.pages[name].position["dice"]
+        assert dice["commitment"] != before["commitment"]
+        assert (dice["fixed"], dice["players"]) == (True, 1)
+    assert [json.loads(line)["kind"] for line in party.copies["Cid"]][-2:] == ["new_seed", "left_out"]
 
 
 @pytest.mark.parametrize("hours", [-1, 1])
