@@ -16,7 +16,6 @@ from knobel.notation import load
 from knobel.offline.service import MAX_GUESTS, Service
 from knobel.presentation.command_limits import COMMAND_RATE, MAX_MESSAGE_BYTES, REFUSAL_RATE
 from knobel.record_checks import Verdict, check_record
-from knobel.tables.due_actions import CONTRIBUTION_TIME_MS
 from tests.offline.page import Page
 
 HOST = "phone-host"
@@ -342,7 +341,8 @@ def test_bytes_that_are_lost_with_the_host_are_missing_on_all_devices_alike() ->
     party.take(party.service.open(1, party.code))
     party.take(party.service.open_for_guest(2, party.code, "phone-Cid", "Cid", "phone-Bea"))
     [led] = party.service._used()
-    led._resumed -= CONTRIBUTION_TIME_MS
+    # As after two seconds.
+    party.service._perform(led, led.due()[0])
     party.take(party.service.tick())
     for name in ("Bea", "Cid"):
         dice = party.pages[name].position["dice"]
