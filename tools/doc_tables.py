@@ -1,12 +1,14 @@
 """Tables of the documentation that the site contains, and the repository does not.
 
 A line such as `<!-- table: settings -->` in a page stands for a table. When the site is built, it is written from the
-program: from help texts, from the fields of encodings, and from the texts for refusals.
+program: from help texts, from the fields of encodings, from the texts for refusals, and from tested counts.
 """
 
+import csv
 import re
 from collections.abc import Callable, Iterable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -19,6 +21,7 @@ from knobel.encodings import encoding
 from knobel.tables.refusals import TableReason
 from knobel.texts import messages
 
+COUNTS = Path(__file__).parents[1] / "tests" / "counts" / "counts.csv"
 PLACE = re.compile(r"^<!-- table: ([a-z_ ]+) -->$", re.MULTILINE)
 
 
@@ -58,9 +61,17 @@ def reasons() -> str:
     return table(("reason", "what the page says"), *rows)
 
 
+def counts() -> str:
+    """Return a row for each count of positions."""
+    with COUNTS.open(encoding="utf-8", newline="") as file:
+        head, *rows = csv.reader(file)
+    return table(head, *((f"`{name}`", what, f"`{rolls}`", *numbers) for name, what, rolls, *numbers in rows))
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "settings": settings,
     "reasons": reasons,
+    "counts": counts,
     **{f"fields of {name}": partial(fields, name) for name in knobel.GAMES},
 }
 
