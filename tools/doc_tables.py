@@ -1,7 +1,7 @@
 """Tables of the documentation that the site contains, and the repository does not.
 
 A line such as `<!-- table: settings -->` in a page stands for a table. When the site is built, it is written from the
-program: from help texts, from the fields of encodings, from the texts for refusals, and from tested counts.
+program: from help texts, docstrings of requests, fields of encodings, texts for refusals, and tested counts.
 """
 
 import csv
@@ -18,6 +18,7 @@ from knobel.cli.app import app
 from knobel.cli.secret_options import SECRETS
 from knobel.core import Reason
 from knobel.encodings import encoding
+from knobel.server.openapi import document
 from knobel.tables.refusals import TableReason
 from knobel.texts import messages
 
@@ -68,10 +69,22 @@ def counts() -> str:
     return table(head, *((f"`{name}`", what, f"`{rolls}`", *numbers) for name, what, rolls, *numbers in rows))
 
 
+def requests(domain: str) -> str:
+    """Return a row for each request of a domain, with the first paragraph of its description."""
+    rows = [
+        (f"`{method.upper()} {path}`", " ".join(operation.get("description", "").partition("\n\n")[0].split()))
+        for path, operations in sorted(document()["paths"].items())
+        if path.startswith(f"/api/{domain}")
+        for method, operation in operations.items()
+    ]
+    return table(("request", "what it does"), *rows)
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "settings": settings,
     "reasons": reasons,
     "counts": counts,
+    **{f"requests of {domain}": partial(requests, domain) for domain in ("cups", "groups", "days")},
     **{f"fields of {name}": partial(fields, name) for name in knobel.GAMES},
 }
 
