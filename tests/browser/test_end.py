@@ -34,11 +34,11 @@ END_TURN = """() => {
         die: document.querySelector('[data-testid=action-die]') !== null,
         log: document.querySelector('[data-testid=log]').textContent,
       };
-      // The log follows in the next frame.
-      requestAnimationFrame(() => setTimeout(() => {
+      // The log follows when the dice have begun to fall.
+      setTimeout(() => {
         seen.log = document.querySelector('[data-testid=log]').textContent;
         document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}));
-      }));
+      }, 500);
     }).observe(document.body, {subtree: true, childList: true});
   });
 }"""
