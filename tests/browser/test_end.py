@@ -35,10 +35,12 @@ END_TURN = """() => {
         log: document.querySelector('[data-testid=log]').textContent,
       };
       // The log follows when the dice have begun to fall.
-      setTimeout(() => {
+      const follow = (tries) => {
         seen.log = document.querySelector('[data-testid=log]').textContent;
-        document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}));
-      }, 500);
+        if (tries && seen.die !== seen.log.includes('the action die:')) setTimeout(follow, 50, tries - 1);
+        else document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}));
+      };
+      follow(40);
     }).observe(document.body, {subtree: true, childList: true});
   });
 }"""
