@@ -339,6 +339,7 @@ def test_slow_bots_are_replaced_for_a_move() -> None:
         assert choose()
 
 
+@pytest.mark.slow
 def test_the_server_plays_for_silent_bots(tmp_path: Path) -> None:
     async def story(server: Server) -> None:
         ann = await Person(server.url).arrive("Ann")
