@@ -466,9 +466,7 @@ def test_an_even_chance_is_that_of_one_among_all_seats(seats: int, better: float
     ("dice", "entry", "kept", "kind"),
     [((1, 3, 4, 5, 6), "ss", "k345", "open_later"), ((1, 2, 4, 4, 6), "4s", "k44", "turn_costs_later")],
 )
-def test_what_a_turn_brings_and_what_it_costs_later_add_up_to_the_loss(
-    dice: Dice, entry: str, kept: str, kind: str
-) -> None:
+def test_the_mean_of_a_turn_and_its_cost_later_add_up_to_the_loss(dice: Dice, entry: str, kept: str, kind: str) -> None:
     game = knobel.make("kniffeliger")
     state = game.apply(game.start(2), Roll(dice))
     values = {choice.action: choice.points for choice in assess(game, state, 0, "strong", "points").choices}

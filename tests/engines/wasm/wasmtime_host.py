@@ -1,6 +1,7 @@
 """A host for WebAssembly modules in this process."""
 
 import atexit
+from contextlib import suppress
 from functools import cache
 
 import wasmtime
@@ -34,7 +35,8 @@ class WasmtimeModule:
         return int(self.export("allocate")(self.store, size)) & 0xFFFFFFFF
 
     def release(self, address: int) -> None:
-        self.export("release")(self.store, address)
+        with suppress(ValueError):  # where the store was collected as garbage before
+            self.export("release")(self.store, address)
 
     def read(self, address: int, size: int) -> bytes:
         return bytes(self.memory.read(self.store, address, address + size))
