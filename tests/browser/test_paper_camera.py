@@ -111,6 +111,8 @@ def test_pads_are_read_one_after_another(browser: Browser, server: str, tmp_path
         # All players enter the same numbers: few are asked for.
         assert check(ann, None) <= 6
         assert shown_points(ann) == points_of(sheets)
+        # No total is written on the pads.
+        expect(ann.find("paper-wrong")).to_have_count(0)
         save_to_group(ann)
         assert ann.problems == []
 

@@ -8,10 +8,13 @@ import pytest
 from PIL import Image
 
 import knobel
-from knobel.cli.paper import FoundSheet, describe, lines
+from knobel.cli.paper import FoundSheet, describe, lines, pad_sheet
 from knobel.filled_sheets import score_sheets
+from knobel.vision.paper.pad_form import read_form
+from knobel.vision.paper.pads import ReadPad
+from knobel.vision.paper.reading import ReadCell
 from tests.cli.conftest import Run, fails
-from tests.vision.paper.drawn_pad import NUMBERS, draw_pad, draw_printed_pad
+from tests.vision.paper.drawn_pad import LINK, NUMBERS, draw_pad, draw_printed_pad
 
 pytestmark = pytest.mark.usefixtures("quick_reader")
 
@@ -58,6 +61,15 @@ def test_the_line_that_a_total_lacks_is_named() -> None:
     assert "  total: 10 is not right, but 20: diag is missing" in lines(1, sheet)
     (wrong,) = describe(sheet)["contradictions"]
     assert wrong == {"place": "total", "kind": "sum", "written": "10", "expected": (20,), "because": "diag"}
+
+
+@pytest.mark.parametrize("text", ["-", "7"])
+def test_only_a_number_is_compared_as_total(text: str) -> None:
+    form = read_form(LINK)
+    empty, total = (ReadCell(0, 0, ((each, 1.0),), is_sure=True, corners=()) for each in ("", text))
+    sheet = pad_sheet(ReadPad(form, (), (empty,) * len(form.cells), total, None))
+    assert sheet.scored is not None
+    assert [each.written for each in sheet.scored.contradictions] == [text] * text.isdigit()
 
 
 def test_circles_are_those_of_the_game(run: Run, photo: str) -> None:

@@ -97,7 +97,8 @@ def pad_sheet(pad: "ReadPad") -> FoundSheet:
     form = pad.form
     game, _, places = rules_of(form)
     written = dict(zip(places, pad.cells, strict=True))
-    if pad.total is not None and pad.total.is_sure:
+    # A printed line looks like a stroke.
+    if pad.total is not None and pad.total.is_sure and text_of(pad.total).isdigit():
         written["total"] = pad.total
     widths = [block.columns for block in form.blocks for _ in range(block.rows)]
     values = {"game": game.name, "options": dict(game.options)}

@@ -36,7 +36,9 @@ export function sheetOf(
   if (strikes)
     for (const [i, place] of free.entries())
       found.push([place, { text: '', candidates: [], sure: false, picture: piece(columnOf(strikes, i, free.length)) }]);
-  if (total?.sure) found.push(['total', { text: total.candidates[0]!.text, candidates: [], sure: true, picture: '' }]);
+  // A printed line looks like a stroke.
+  const points = total?.sure ? total.candidates[0]!.text : '';
+  if (/^\d+$/.test(points)) found.push(['total', { text: points, candidates: [], sure: true, picture: '' }]);
   const line = name && pieceOf(picture, name);
   return { name: '', nameLine: line && isWritten(line) ? addressOf(line) : '', cells: Object.fromEntries(found) };
 }
