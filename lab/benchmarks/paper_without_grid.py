@@ -68,7 +68,7 @@ def main() -> None:
     for kind, pictures in kinds.items():
         found = [(bool(read_grids(picture, [(5, 5)])), bool(read_grids(picture))) for picture in pictures]
         of_games, of_any_size = map(sum, zip(*found, strict=True))
-        script.report({"kind": kind, "pictures": len(found), "with a grid of 5 x 5": of_games, "any grid": of_any_size})
+        script.report({"kind": kind, "pictures": len(found), "with a grid of 5 × 5": of_games, "any grid": of_any_size})
 
 
 if __name__ == "__main__":
