@@ -66,7 +66,7 @@ test-pythons: setup $(VENV)/.test ## Run the quick tests with every supported Py
 	done
 
 docs: setup $(VENV)/.docs ## Build the documentation; the server shows it under /docs
-	$(BIN)/python manual/build.py
+	$(BIN)/python -m manual.build
 
 wasm: setup $(VENV)/.wasm ## Compile the kernels to WebAssembly again, after a change of them; of one package: PACKAGE=knobel.vision.dice
 	$(BIN)/python -m tools.build_wasm $(PACKAGE)

@@ -1,11 +1,12 @@
 """Build the site of documentation with Zensical; the server shows it under /docs.
 
-    make docs                                # python manual/build.py
-    python manual/build.py --output FOLDER   # into another folder, which is replaced
+    make docs                                # python -m manual.build
+    python -m manual.build --output FOLDER   # into another folder, which is replaced
 
-The pages are copied into a temporary folder together with those from outside `docs/`, and their links, which also work
-on a code host, are adapted. Zensical builds each language there. The content security policy of the server forbids
-inline scripts, so they move from the pages into files. Loading from other sites is an error.
+The pages are copied into a temporary folder together with those from outside `docs/`. Their links, which also work on a
+code host, are adapted, and the tables that follow from the program are written (`tools/doc_tables.py`). Zensical builds
+each language there. The content security policy of the server forbids inline scripts, so they move from the pages into
+files. Loading from other sites is an error.
 """
 
 import argparse
@@ -21,6 +22,8 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from tools.doc_tables import with_tables
 
 ROOT = Path(__file__).resolve().parents[1]
 MANUAL = ROOT / "manual"
@@ -70,7 +73,7 @@ class Site:
         for path in sorted(sources.rglob("*.md")):
             name = path.relative_to(sources).as_posix()
             if self.source != "docs" or not name.startswith("de/"):
-                yield name, self.adapted(name, self.timed(name, path.read_text(encoding="utf-8")))
+                yield name, self.adapted(name, with_tables(self.timed(name, path.read_text(encoding="utf-8"))))
         if self.has_outside_pages:
             for name in OUTSIDE:
                 yield name, self.adapted(name, (ROOT / name).read_text(encoding="utf-8"))

@@ -17,7 +17,10 @@ import pytest
 import typer
 from typer.core import TyperGroup
 
+from knobel import GAMES, make
 from knobel.cli.app import app
+from knobel.encodings import encoding
+from knobel.tables.refusals import REASONS
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -240,6 +243,16 @@ def test_the_architecture_names_modules_that_exist() -> None:
     assert len(named) >= 25
     missing = [name for name in named if not any((root / name).exists() for root in (ROOT / "src/knobel", ROOT))]
     assert not missing
+
+
+def test_pages_contain_the_tables_that_are_generated_from_the_program() -> None:
+    doc_tables = importlib.import_module("tools.doc_tables")
+    pages = [doc_tables.with_tables(text_of(path)) for path in DOCUMENTS if doc_tables.PLACE.search(text_of(path))]
+    assert not [name for name, table in doc_tables.TABLES.items() if not any(table() in page for page in pages)]
+    assert sorted(re.findall(r"^\| `(\w+)` \|", doc_tables.reasons(), re.MULTILINE)) == sorted(REASONS)
+    for name in GAMES:
+        meanings = [field.meaning for field in encoding(make(name), 2).fields]
+        assert [row.split(" | ")[-1].rstrip(" |") for row in doc_tables.fields(name).splitlines()[2:]] == meanings
 
 
 EMPHASIS = re.compile(r"\*\*?([^*\n]+(?:\n[^*\n]+)?)\*\*?")

@@ -13,7 +13,7 @@ from benchmarks.shared import script
 
 ROOT = Path(__file__).parents[1]
 DEFINITIONS = {
-    "benchmarks": {"part"},  # an estimate for a million people
+    "benchmarks": set[str](),
     "bots": set[str](),
     "coach": {"class"},  # limits of the classes
     "dice-reader": set[str](),

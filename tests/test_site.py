@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[1]
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the site in both languages."""
     folder = tmp_path_factory.mktemp("docs") / "site"
-    command = [sys.executable, "manual/build.py", "--output", str(folder)]
+    command = [sys.executable, "-m", "manual.build", "--output", str(folder)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     return folder

@@ -34,11 +34,13 @@ END_TURN = """() => {
         die: document.querySelector('[data-testid=action-die]') !== null,
         log: document.querySelector('[data-testid=log]').textContent,
       };
-      // The log follows in the next frame.
-      requestAnimationFrame(() => setTimeout(() => {
+      // The log follows when the dice have begun to fall.
+      const follow = (tries) => {
         seen.log = document.querySelector('[data-testid=log]').textContent;
-        document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}));
-      }));
+        if (tries && seen.die !== seen.log.includes('the action die:')) setTimeout(follow, 50, tries - 1);
+        else document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}));
+      };
+      follow(40);
     }).observe(document.body, {subtree: true, childList: true});
   });
 }"""

@@ -258,12 +258,15 @@ def test_the_next_phone_leads_the_table_when_that_of_the_host_is_gone(phone: Pho
     host.page.close()
     other.find("host-lost").wait_for()
     heir.page.wait_for_function(f"() => !({GUEST_AT})()")
+    # The others see who is missing.
+    expect(other.page.locator("[data-testid=players] .gone")).to_have_count(1)
     for person in (heir, other):
         expect(person.find("reconnecting")).to_have_count(0)
     # The old host comes back as a guest, to the own seat, without a code.
     back = Person(host.page.context.new_page(), host.server)
     back.page.goto(address)
     back.page.wait_for_function(GUEST_AT)
+    expect(other.page.locator("[data-testid=players] .gone")).to_have_count(0)
     people = [heir, other, back]
     play_to_the_end(people, rng)
     assert len({tuple(person.results()) for person in people}) == 1

@@ -1,8 +1,6 @@
 """`knobel games`."""
 
 import json
-import textwrap
-from pathlib import Path
 
 from knobel.games import GAMES
 from tests.cli.conftest import Run
@@ -21,9 +19,3 @@ def test_games_in_words(run: Run) -> None:
     out = run("games").out
     assert all(name in out for name in GAMES)
     assert "--option cross_out=open" in out
-
-
-def test_the_sample_in_the_documentation_equals_the_output(run: Run) -> None:
-    document = (Path(__file__).parents[2] / "docs" / "cli.md").read_text(encoding="utf-8")
-    sample = document.partition("    $ knobel games\n")[2].partition("\n\n")[0]
-    assert textwrap.dedent(sample) == run("games").out.rstrip()

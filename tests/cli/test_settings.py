@@ -1,4 +1,4 @@
-"""The settings of `knobel serve` in the environment, and their table in the documentation."""
+"""The settings of `knobel serve` in the environment, and their table on the site of documentation."""
 
 import importlib
 from pathlib import Path
@@ -9,7 +9,7 @@ import pytest
 from knobel.cli.server_options import REMOVED
 from tests.cli.conftest import Run, fails
 
-settings_table = importlib.import_module("tools.settings_table")
+doc_tables = importlib.import_module("tools.doc_tables")
 
 VARIABLES = {
     "HOST": "0.0.0.0", "PORT": "9000", "DATABASE": "", "GRACE": "5", "BOT_PACE": "0.5",
@@ -40,7 +40,7 @@ def test_every_option_is_read_from_the_environment(
         monkeypatch.setenv(f"KNOBEL_{name}", value)
     assert run("serve").status == 0
     assert {name: started[name] for name in PARSED} == PARSED
-    documented = {line.split("`")[3] for line in settings_table.settings_table().splitlines()[2:]}
+    documented = {line.split("`")[3] for line in doc_tables.settings().splitlines()[2:]}
     assert {f"KNOBEL_{name}" for name in (*VARIABLES, "OPERATOR_TOKEN", "DEMO")} <= documented
     assert run("serve", "--port", "1", "--grace", "7").status == 0
     assert (started["port"], started["grace"]) == (1, 7.0), "options take precedence"
@@ -66,9 +66,3 @@ def test_removed_options_get_one_line(run: Run, command: str, monkeypatch: pytes
         fails(run(command), f"KNOBEL_{name.upper()}")
         monkeypatch.delenv(f"KNOBEL_{name.upper()}")
         assert f"--{name}" not in run(command, "--help").out
-
-
-def test_the_documentation_has_the_table_of_all_settings() -> None:
-    page = settings_table.PAGE.read_text(encoding="utf-8")
-    assert settings_table.settings_table() in page, "run `python -m tools.settings_table`"
-    assert settings_table.page_with_table(page) == page

@@ -1,7 +1,7 @@
-"""The published perft counts (`docs/perft.md`), reproduced by the rules and by a second, naive implementation."""
+"""The published perft counts (`counts.csv`), reproduced by the rules and by a second, naive implementation."""
 
+import csv
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -13,12 +13,16 @@ from knobel.perft import Count, perft
 from tests.oracle import naive
 
 POSITIONS = Path(__file__).parent / "positions"
-DOC = Path(__file__).parents[2] / "docs" / "perft.md"
-ROW = re.compile(r"\| `([a-z0-9_-]+)` \| [^|]+ \| `([0-9, ]+)` \| (\d+) \| (\d+) \|")
-TABLE = [
-    (name, [tuple(map(int, roll.split(","))) for roll in rolls.split()], int(positions), int(sequences))
-    for name, rolls, positions, sequences in ROW.findall(DOC.read_text(encoding="utf-8"))
-]
+with (Path(__file__).parent / "counts.csv").open(encoding="utf-8", newline="") as counts:
+    TABLE = [
+        (
+            row["position"],
+            [tuple(map(int, roll.split(","))) for roll in row["rolls"].split()],
+            int(row["positions"]),
+            int(row["sequences"]),
+        )
+        for row in csv.DictReader(counts)
+    ]
 
 
 def lines(name: str) -> list[str]:

@@ -1,12 +1,10 @@
 """Games as numbers, compared with the rules over random games."""
 
 import hashlib
-import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from enum import StrEnum
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -161,13 +159,3 @@ def test_a_game_without_an_encoding_is_refused(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(type(game), "name", "kniffel")
     with pytest.raises(BadSetup, match="kniffel has no encoding"):
         encoding(game, 1)
-
-
-@pytest.mark.parametrize("name", DIGESTS)
-def test_the_documentation_lists_every_field(name: str) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "encodings.md").read_text(encoding="utf-8")
-    game = knobel.make(name)
-    headings = [game.titles["en"], *["The three grids"] * game.simultaneous]
-    told = "".join(part for part in page.split("\n## ") if part.startswith(tuple(headings)))
-    for field in encoding(game, 2).fields:
-        assert re.search(rf"\\| `{field.name}` \\| .+ \\| {re.escape(field.meaning)} \\|", told), field.name

@@ -19,7 +19,6 @@ from tests.engines.wasm.shipped import forget_engines, shipped_memory
 from tests.offline.answers import answers
 from tests.offline.host import load
 from tests.offline.page import Page
-from tests.slow import slow_except
 
 REPOSITORY = Path(__file__).parents[2]
 GAMES = games_with_modules()
@@ -50,7 +49,8 @@ def decide(page: Page, code: str) -> None:
         page.send("roll", at=page.position["at"])
 
 
-@pytest.mark.parametrize("game", slow_except("knoeffel", games=GAMES))
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
 def test_answers_are_those_of_a_server_to_the_last_digit(game: str) -> None:
     on_server = answers(game, 2, 1)
     provide(game, shipped_memory(game))

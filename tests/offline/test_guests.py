@@ -4,6 +4,7 @@ import itertools
 import json
 from collections import Counter
 from collections.abc import Iterator
+from hashlib import sha256
 from random import Random
 from typing import Any
 
@@ -318,6 +319,36 @@ def test_the_next_guest_inherits_the_table_with_what_another_guest_has_received(
     assert json.loads(kept[-1])["kind"] == "host"
     assert json.loads(kept[-1])["person"] == "you"
     assert not service.inherit(json.dumps({"code": party.code, "lines": ["{}"], **devices, "more": []}))
+
+
+def test_bytes_that_are_lost_with_the_host_are_missing_on_all_devices_alike() -> None:
+    party, value = Party("knister", "Bea", "Cid"), "ab" * 16
+    promise = sha256(bytes.fromhex(value)).hexdigest()
+    for name in ("Bea", "Cid"):
+        party.send(name, "commit", commitment=promise)
+    party.send("Ann", "start")
+    party.send("Bea", "contribute", value=value)
+    before = party.pages["Bea"].position["dice"]
+    lines = [*party.copies["Bea"]]
+    # The bytes of Cid's device reach the host, whose phone is lost before it can pass them on.
+    party.send("Cid", "contribute", value=value)
+    party.service = Service(pace=0)
+    table = {"code": party.code, "lines": lines, "own": "phone-Bea", "source": "", "more": []}
+    assert party.service.inherit(json.dumps(table))
+    party.pages = {name: Page(party.service) for name in ("Bea", "Cid")}
+    party.pages["Ann"] = party.pages["Bea"]
+    party.numbers, party.copies = {"Bea": 1, "Cid": 2}, {"Cid": []}
+    party.take(party.service.open(1, party.code))
+    party.take(party.service.open_for_guest(2, party.code, "phone-Cid", "Cid", "phone-Bea"))
+    [led] = party.service._used()
+    # As after two seconds.
+    party.service._perform(led, led.due()[0])
+    party.take(party.service.tick())
+    for name in ("Bea", "Cid"):
+        dice = party.pages[name].position["dice"]
+        assert dice["commitment"] != before["commitment"]
+        assert (dice["fixed"], dice["players"]) == (True, 1)
+    assert [json.loads(line)["kind"] for line in party.copies["Cid"]][-2:] == ["new_seed", "left_out"]
 
 
 @pytest.mark.parametrize("hours", [-1, 1])

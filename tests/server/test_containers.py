@@ -12,9 +12,9 @@ from tests.server.test_deploy import checked
 
 ROOT = DEPLOY.parent
 yaml = importlib.import_module("yaml")
-settings_table = importlib.import_module("tools.settings_table")
+doc_tables = importlib.import_module("tools.doc_tables")
 COMPOSE_FILES = sorted(file.name for file in DEPLOY.glob("compose*.yaml"))
-SETTINGS = set(re.findall(r"`(KNOBEL_\w+)`", settings_table.settings_table()))
+SETTINGS = set(re.findall(r"`(KNOBEL_\w+)`", doc_tables.settings()))
 
 
 def services(name: str) -> dict[str, dict[str, Any]]:

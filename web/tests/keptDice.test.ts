@@ -129,16 +129,32 @@ describe('a record', () => {
     expect(compareWithKept({ ...record, contributed: [null, null] }, { ...silent, players: 0 })).toBe('absent');
     const { own: _, ...unasked } = { ...kept, players: 0, unasked: true };
     expect(compareWithKept({ ...record, contributed: [null, null] }, unasked)).toBe('unasked');
-    const lost = { ...kept, shown: ['b', 'c'] };
-    expect(compareWithKept({ ...record, lost: 1 }, lost)).toBe('same');
-    for (const comparison of ['same', 'late', 'unknown', 'absent', 'unasked'] as const)
+    for (const comparison of ['same', 'late', 'unknown', 'absent', 'unasked', 'new_seed'] as const)
       expect(isContradiction(comparison)).toBe(false);
+  });
+
+  it('of a game whose seed was lost with its host accuses nobody', () => {
+    const moved = { ...kept, shown: ['b', 'c'] };
+    // The old host had the bytes of this device, or died before it could pass them on.
+    for (const contributed of [
+      [null, value],
+      [null, null],
+    ])
+      for (const lost of [0, 1]) expect(compareWithKept({ ...record, contributed, lost }, moved)).toBe('new_seed');
+    // This device was away until the game was over.
+    expect(compareWithKept({ ...record, lost: 1 }, { ...kept, shown: ['b'] })).toBe('new_seed');
+    // It was not connected when the dice were fixed.
+    const silent = { ...moved, own: { ...own, sent: false } };
+    expect(compareWithKept({ ...record, contributed: [null, null] }, silent)).toBe('new_seed');
+    // What the new host invents is seen.
+    expect(compareWithKept({ ...record, lost: 1 }, moved, [[1], [3]])).toBe('other_rolls');
+    expect(compareWithKept({ ...record, lost: 1, promised: [null, 'q'] }, moved)).toBe('other_promise');
   });
 
   it('contradicts what this browser kept', () => {
     const found = [
       compareWithKept({ ...record, commitment: 'd' }, kept),
-      compareWithKept(record, { ...kept, shown: ['b', 'c'] }),
+      compareWithKept(record, { ...kept, shown: ['c', 'b'] }),
       compareWithKept({ ...record, verdict: 'deal' }, kept),
       compareWithKept({ ...record, promised: [null, 'q'] }, kept),
       compareWithKept({ ...record, promised: ['p', null], contributed: [value, null] }, kept),

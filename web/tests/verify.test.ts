@@ -67,6 +67,12 @@ describe('the verdict', () => {
     expect((await checkOwn(bytes(text), () => undefined)).isBad).toBe(own.isBad);
   });
 
+  it('is bad if another seed was shown before the first roll', async () => {
+    const { commitment } = JSON.parse(VERDICTS.proven!.split('\n')[0]!).dice;
+    const own = await ownCheck(VERDICTS.proven!, { shown: ['b', commitment] });
+    expect(own).toMatchObject({ isBad: true, text: expect.stringContaining('Not proven') });
+  });
+
   it('is bad for a deal that was none on this device', async () => {
     expect(await ownCheck(VERDICTS.deal!, { deal: false })).toMatchObject({ isBad: true });
   });

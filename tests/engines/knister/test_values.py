@@ -46,6 +46,7 @@ def test_exact_values(left: int) -> None:
         assert found == pytest.approx(points_to_come(sheet), abs=1e-4)
 
 
+@pytest.mark.slow
 def test_looking_ahead_over_all_rolls_is_exact_at_the_end() -> None:
     """With zero values, a search at full width over as many rolls as there are free cells solves a position."""
     search = Search.of(((25,), (25, 25), (25, 25, 25)))

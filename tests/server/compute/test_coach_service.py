@@ -363,6 +363,7 @@ def test_waiting_jobs_are_counted_by_address(strict_server: Server, lines: list[
     tell(story(strict_server.url))
 
 
+@pytest.mark.slow
 def test_a_comparison_streams_until_the_client_leaves(strict_server: Server, lines: list[str]) -> None:
     # Alone, a column is played perfectly, and one sample without luck is exact. The chance to win is not.
     position = lines[0].replace('["Ann"]', '["Ann", "Ben"]') + lines[1]

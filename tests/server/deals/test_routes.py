@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from knobel import seeded_dice
 from knobel.clock import now_ms
@@ -194,6 +195,7 @@ async def find_unreviewed(database: str) -> list[tuple[str, int]]:
         await store.close()
 
 
+@pytest.mark.slow
 def test_a_first_try_that_does_not_count(tmp_path: Path) -> None:
     async def story(server: Server) -> None:
         ann, bob = await Person(server.url).arrive("Ann"), await Person(server.url).arrive("Bob")

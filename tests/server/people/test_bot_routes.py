@@ -21,7 +21,6 @@ from knobel.bots.table_client import MAX_ATTEMPTS, LiveBot, TableView, parse_tab
 from knobel.core import BadSetup, Roll
 from knobel.games import make
 from knobel.presentation import messages
-from knobel.tables.refusals import REASONS
 from tests.server.client import NO_TLS, Person, Server, Table, running, tell
 
 ROOT = Path(__file__).parents[3]
@@ -238,16 +237,6 @@ async def test_the_client_in_the_documentation_plays(server: Server, tmp_path: P
         assert not any(entry["auto"] for entry in table.log)
 
 
-def test_all_reasons_are_described() -> None:
-    _, _, described = PROTOCOL.read_text().partition("## Reasons")
-    lines = [
-        line.split("|")[1:3] for line in described.splitlines() if line.startswith("| `") and "`reason`" not in line
-    ]
-    assert sorted(name.strip(" `") for names, _ in lines for name in names.split(",")) == sorted(REASONS)
-    for names, meanings in lines:
-        assert names.count(",") == meanings.count(";"), names
-
-
 @pytest.mark.parametrize(
     ("server", "table", "message"),
     [("localhost:8000", "ABCDEF", "named by its address"), ("http://localhost", "ABC", "code of six letters")],
@@ -350,6 +339,7 @@ def test_slow_bots_are_replaced_for_a_move() -> None:
         assert choose()
 
 
+@pytest.mark.slow
 def test_the_server_plays_for_silent_bots(tmp_path: Path) -> None:
     async def story(server: Server) -> None:
         ann = await Person(server.url).arrive("Ann")

@@ -160,13 +160,14 @@ export const keptGame = (table: string, game: number) => find(load(), table, gam
 /** The game that showed this hash, for a record of which only the file is known. */
 export const keptGameOf = (commitment: string) => load().games.find((kept) => kept.shown.includes(commitment));
 
-/** How a record and what this browser kept compare. The first five are no contradiction. */
+/** How a record and what this browser kept compare. The first six are no contradiction. */
 export type Comparison =
   | 'same'
   | 'late'
   | 'unknown'
   | 'absent'
   | 'unasked'
+  | 'new_seed'
   | 'refused'
   | 'other_hash'
   | 'other_deal'
@@ -191,19 +192,23 @@ export function compareWithKept(
   const last = record.rolls.slice(Math.max(record.rolls.length - rolls.length, 0));
   const differs = JSON.stringify(last) !== JSON.stringify(rolls);
   if (!kept) return differs ? 'other_rolls' : 'unknown';
-  // Another hash is shown only if the seed was lost, which the record then says.
-  if (kept.shown.at(-1) !== record.commitment || (kept.shown.length > 1 && record.lost === 0)) return 'other_hash';
+  // Another hash is shown if the seed was lost, as with a host's phone. Then nothing is proven, so that a device need not
+  // have seen it, and bytes may have been lost on their way. Before the first roll, the record does not tell.
+  const isLost = kept.shown.length > 1 || record.lost > 0;
+  if (kept.shown.at(-1) !== record.commitment && record.lost === 0) return 'other_hash';
   // Only a game that everybody saw to be a deal has a hash that covers the seed alone.
   if (record.verdict === 'deal' && !kept.deal) return 'other_deal';
   const { own } = kept;
   if (own) {
     if (record.promised[own.seat] !== own.promise) return 'other_promise';
-    if (record.contributed[own.seat] === null && own.sent) return 'left_out';
+    if (record.contributed[own.seat] === null && own.sent && !isLost) return 'left_out';
   }
   const players = record.contributed.filter((value) => value !== null).length;
-  if (kept.players !== undefined && kept.players !== players) return 'other_players';
+  if (kept.players !== undefined && kept.players !== players && !isLost) return 'other_players';
   if (differs) return 'other_rolls';
-  if (own && !own.sent) return own.refused ? 'refused' : 'absent';
+  if (own?.refused) return 'refused';
+  if (isLost) return 'new_seed';
+  if (own && !own.sent) return 'absent';
   if (!kept.early) return 'late';
   return kept.unasked ? 'unasked' : 'same';
 }

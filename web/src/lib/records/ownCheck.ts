@@ -36,8 +36,9 @@ export async function checkOwn(
   try {
     const verified = await verifyRecord(record);
     const comparison = compareWithKept(verified, keptOf(verified.commitment), rolls);
+    const isBad = isContradiction(comparison) || comparison === 'new_seed';
     if (isContradiction(comparison) || isProven(verified))
-      return { verified, text: verifyText(`own_${comparison}`), isBad: isContradiction(comparison) };
+      return { verified, text: verifyText(`own_${comparison}`), isBad };
     return { verified, text: verdictText(verified), isBad: true };
   } catch (error) {
     if (!(error instanceof CheckFailed)) throw error;
