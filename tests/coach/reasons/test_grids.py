@@ -178,7 +178,7 @@ def test_a_line_filled_with_the_most_it_could_become_is_not_harmed() -> None:
     }
 
 
-def test_what_becomes_of_a_combination() -> None:
+def test_a_combination_is_made_lost_or_full() -> None:
     """A combination that a line can no longer get, or that it gets now, is neither likelier nor less likely."""
     lost = entered_part(knister.SCORING, (7, 7, 0, 0, 0) + (0,) * 20, 3, "e5", "c1")("row1", False)
     assert lost is not None
