@@ -11,7 +11,7 @@ explained decisions. Absurdities are:
 - a contradiction in a verdict (`coach_contradictions`), for example a better move that is the one played;
 - a reason whose figures favour the criticised move;
 - a sentence that states more points than the move lost;
-- the sum of many small things for a loss of more than three points;
+- the sum of many small things for a mistake;
 - a reason that holds for the criticised move as well, in the same words;
 - a graver class for an action that is better by more than its uncertainty and wins at least as often.
 """

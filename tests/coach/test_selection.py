@@ -47,11 +47,11 @@ def test_the_reasons_that_carry_a_loss_of_five_points(found: list[WeightedReason
 
 def test_a_small_difference_has_its_strongest_reason() -> None:
     assert kinds([gain(0.1), other_gain(0.3)], 0.0) == ["completes"]
-    assert select([gain(0.1)], 3.0) == (MANY_SMALL,) == (Reason("many_small", {}),)
+    assert select([gain(0.1)], 1.5) == (MANY_SMALL,) == (Reason("many_small", {}),)
 
 
-def test_a_large_loss_is_not_the_sum_of_many_small_things() -> None:
-    assert kinds([gain(0.1)], 3.1) == ["pairs_up"]
+def test_a_mistake_is_not_the_sum_of_many_small_things() -> None:
+    assert kinds([gain(0.1)], 1.6) == ["pairs_up"]
 
 
 def test_the_largest_lines_are_those_of_the_two_cells() -> None:
@@ -73,7 +73,7 @@ def test_a_circle_harms_no_line() -> None:
 def test_the_largest_parts_stand_where_nothing_else_carries_the_loss() -> None:
     overall = weighted(1.25, "turn_mean", "", Role.OVERALL)
     assert kinds([gain(0.5), overall], 5.0) == ["turn_mean"]
-    assert kinds([gain(0.2), weighted(0.7, "turn_mean", "", Role.OVERALL)], 3.0) == ["many_small"]
+    assert kinds([gain(0.1), weighted(0.3, "turn_mean", "", Role.OVERALL)], 1.5) == ["many_small"]
     assert kinds([gain(4.0), overall], 5.0) == ["pairs_up"]
     assert kinds([overall], 5.0) == ["turn_mean"]
     assert kinds([overall, weighted(3.0, "turn_brings", "", Role.OVERALL)], 5.0) == ["turn_brings"]

@@ -10,7 +10,7 @@ import typer
 from knobel.cli.bounds import MAX_COUNT
 from knobel.cli.compilation_notice import announce_compiling
 from knobel.cli.files import read_record
-from knobel.core import BadSetup, Game, Move, Roll, replay
+from knobel.core import BadSetup, Move, Roll, replay
 from knobel.engines import Effort
 from knobel.notation import Record
 from knobel.texts import Language
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 MAX_RECORD_LINES = 5000
 """Maximum number of lines of a reviewed record: more than any game has at a table of eight."""
+
+TITLE_WIDTH = 9
+"""Width of the columns of a ledger in characters, unless a word of the title is longer."""
 
 
 def coach(
@@ -161,10 +164,10 @@ def show(record: Record, result: "Review", seats: range, language: Language) -> 
             words = f"{names[event.seat]}: {move}{',' if effect and effect[1] != '(' else ''}{effect}"
         else:
             words = event_words(game, state, event, names, language)
-        state = game.apply(state, event)
         decision = decisions.get(number)
+        quality = decision_words(decision, shown, game.view(state, decision.seat), language) if decision else ""
+        state = game.apply(state, event)
         if isinstance(event, Roll) or event.seat in seats:
-            quality = decision_words(decision, game, names, language) if decision else ""
             screen.print_line(
                 f"{number:{NUMBER_WIDTH - 1}} {words}{noted_words(record.noted.get(number), language)}{quality}",
                 style(decision),
@@ -225,16 +228,19 @@ def show_lesson(screen: "Screen", record: Record, result: "Review", seat: int, l
         screen.print_line(sentence)
 
 
-def decision_words(decision: "Decision", game: Game[Any], names: tuple[str, ...], language: Language) -> str:
-    """Return a decision's quality in words."""
-    from knobel.coach.action_words import action_words
+def decision_words(decision: "Decision", record: Record, view: Any, language: Language) -> str:
+    """Return a decision's quality in words.
+
+    :param view: what its seat saw.
+    """
+    from knobel.coach.action_words import entry_words
     from knobel.coach.wording import LANGUAGES, mean_points
 
     templates = LANGUAGES[language]
     words = f"  [{templates.PAGE[decision.grade]}]"
     if decision.better is None:
         return words
-    action = action_words(decision.better.action, language, game, names)
+    action = entry_words(decision.better.action, language, record, view, decision.seat)
     return f"{words} {templates.say('terminal.worth', action=action, points=mean_points(decision.cost, templates))}"
 
 
@@ -262,6 +268,8 @@ def show_changes(screen: "Screen", changes: "list[Change]", names: tuple[str, ..
 
 def show_ledgers(screen: "Screen", result: "Review", seats: range, names: tuple[str, ...], language: Language) -> None:
     """Print the sources of each seat's points and its accuracy."""
+    from textwrap import wrap
+
     from rich.table import Table
 
     from knobel.coach.html_report import ledger_cells, ledger_columns
@@ -269,10 +277,10 @@ def show_ledgers(screen: "Screen", result: "Review", seats: range, names: tuple[
 
     table = Table(box=screen.box, header_style="bold")
     table.add_column("")
-    titles = LANGUAGES[language].LEDGER
+    titles = LANGUAGES[language].PAGE
     columns = ledger_columns(result, seats)
     for column in columns:
-        table.add_column(titles[column], justify="right")
+        table.add_column("\n".join(wrap(titles[column], TITLE_WIDTH, break_long_words=False)), justify="right")
     for seat in seats:
         cells = ledger_cells(result.seats[seat], language)
         table.add_row(names[seat], *(cells[column] for column in columns))

@@ -7,7 +7,7 @@ from typing import Any
 
 from knobel import display_text
 from knobel.coach import html_sheets
-from knobel.coach.action_words import action_words, entry_words
+from knobel.coach.action_words import entry_words
 from knobel.coach.decision import Decision
 from knobel.coach.grades import GRADE_MARKS, Grade
 from knobel.coach.lesson_text import Moment, advice, explained_mistakes, moments, place_words
@@ -175,9 +175,9 @@ def moment(record: Record, each: Moment, language: Language) -> str:
     )
 
 
-def action_html(record: Record, action: str, language: Language) -> str:
-    """Return an action in words."""
-    return escape(action_words(action, language, record.game, record.seats))
+def action_html(record: Record, action: str, language: Language, view: Any, seat: int) -> str:
+    """Return an action in words, with the number that it writes."""
+    return escape(entry_words(action, language, record, view, seat))
 
 
 def position(game: Game[Any], view: Any, made: Decision, language: Language, names: Sequence[str]) -> str:
@@ -210,11 +210,15 @@ def decision_rows(record: Record, found: Review, language: Language, shown: Sequ
         if each.seat not in shown:
             continue
         view = record.game.view(states[each.event], each.seat)
+        played, best = (
+            action_html(record, choice.action, language, view, each.seat)
+            for choice in (each.played, each.better or each.played)
+        )
         yield (
             f'<tr class="first"><td class="n"{label(words, "step")}>{each.event}</td>'
             f"<td>{escape(record.seats[each.seat])}</td>"
-            f"<td{label(words, 'played')}>{action_html(record, each.played.action, language)}</td>"
-            f"<td{label(words, 'best')}>{action_html(record, (each.better or each.played).action, language)}</td>"
+            f"<td{label(words, 'played')}>{played}</td>"
+            f"<td{label(words, 'best')}>{best}</td>"
             f'<td class="n"{label(words, "lost")}>{format_points(each.cost, language, sign="")}</td>'
             f'<td class="{each.grade}">{grade_text(words, each.grade)}</td>'
             f'<td class="n"{label(words, "range")}>{format_range(each)}</td></tr>'

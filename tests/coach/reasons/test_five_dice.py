@@ -13,6 +13,7 @@ import knobel
 from benchmarks.kniffeliger_exchanges import final_scores
 from knobel import Move, Roll
 from knobel.coach.reasons import kniffeliger, knoeffel
+from knobel.coach.reasons.selection import credible
 from knobel.coach.reasons.turns import EQUAL_MEANS
 from knobel.coach.wording import sentences
 from knobel.engines.kniffeliger.last_phase import is_last_phase
@@ -341,8 +342,9 @@ def test_the_last_free_roll_cannot_be_kept() -> None:
     state = game.start(1)
     column = type(state.sheets[0][0])(full)
     view = type(state)(((column,),), dice=(1, 2, 3, 5, 6), rolls=3)
-    said = {reason.kind: reason.figures for _, reason in knoeffel.reasons(game, view, 0, "ch.1", "f56")}
-    assert said.keys() & {"free_roll_costs", "free_roll_gain"}
+    found = list(knoeffel.reasons(game, view, 0, "ch.1", "f56"))
+    assert {reason.kind for _, reason in found} & {"free_roll_costs", "free_roll_gain"}
+    assert "free_roll_loses" in {reason.kind for _, reason in credible(found, 0.0)}
 
 
 def test_a_joker_is_entered_for_its_extra_points() -> None:

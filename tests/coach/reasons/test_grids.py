@@ -10,10 +10,13 @@ import pytest
 
 import knobel
 from knobel import Move
+from knobel.coach import Reason
 from knobel.coach.reasons import knaster, knister
-from knobel.coach.reasons.grids import entry_reasons
+from knobel.coach.reasons.grids import entered_part, entry_reasons, part_of_line
+from knobel.coach.reasons.line_changes import line_changes
 from knobel.coach.reasons.line_expectation import line_rolls
 from knobel.coach.reasons.selection import select
+from knobel.coach.wording import sentence
 from knobel.games.grid import CELL, CELLS, LINES, LINES_AT, Grid, numbers
 from knobel.games.knaster import LINE_POINTS, Sheet, circles_due, circles_earned
 from knobel.games.knister import POINTS, combination
@@ -158,10 +161,38 @@ def test_the_most_that_a_line_can_become(game: str, found: dict[str, list[Found]
         before = held(grid, line)
         if each.reason.kind == "caps":
             assert best(game, line, before, each.figures["number"]) == amount(each.figures["other_worth"])
-            assert best(game, line, before) >= amount(each.figures["worth"]) > amount(each.figures["other_worth"])
+            assert best(game, line, before) == amount(each.figures["worth"]) > amount(each.figures["other_worth"])
         else:
             assert best(game, line, before) == amount(each.figures.get("worth", {"": 0}))
     assert found["weak_line"]
+
+
+def test_a_line_filled_with_the_most_it_could_become_is_not_harmed() -> None:
+    grid: Grid = (4, 10, 7, 11, 0) + (0,) * 20
+    part = entered_part(knister.SCORING, grid, 11, "e4", "e1")
+    assert part("row1", False) is None
+    assert entered_part(knister.SCORING, grid, 2, "e4", "e1")("row1", False) == {
+        "line": "row1",
+        "numbers": [4, 10, 7, 11],
+        "change": "full",
+    }
+
+
+def test_a_combination_is_made_lost_or_full() -> None:
+    """A combination that a line can no longer get, or that it gets now, is neither likelier nor less likely."""
+    lost = entered_part(knister.SCORING, (7, 7, 0, 0, 0) + (0,) * 20, 3, "e5", "c1")("row1", False)
+    assert lost is not None
+    assert "change" not in lost
+    lost = entered_part(knister.SCORING, (5, 6, 0, 0, 0) + (0,) * 20, 12, "e5", "c1")("row1", False)
+    assert lost is not None
+    assert lost["combination"].startswith("straight")
+    assert lost["change"] == "lost"
+    pair = next(each for each in line_changes(knister.SCORING, (4, 10, 7, 11, 0) + (0,) * 20, 11, "e1"))
+    assert part_of_line(knister.SCORING, pair, gains=True)["change"] == "made"
+    said = {"line_losses": [{**lost, "mean": 0.5}], "other_cells": ["c1"]}
+    told = sentence(Reason("line_parts", said), "en", knobel.make("knister"), ("Ann",))
+    assert "no chance of a straight" in told
+    assert "worse chances" not in told
 
 
 def test_no_straight_is_left(found: dict[str, list[Found]]) -> None:

@@ -94,6 +94,19 @@ def test_numbers_with_points(found: dict[str, list[Found]]) -> None:
                 assert [n for n in sums if n in NUMBER_POINTS] == [each.figures["number"]]
 
 
+def test_points_of_a_number_with_those_of_its_boxes(found: dict[str, list[Found]]) -> None:
+    assert found["number_and_boxes"]
+    for each in found["number_and_boxes"]:
+        gain, other = (each.game.preview(each.view, 0, action).gain for action in (each.better, each.worse))
+        assert (each.figures["points"], each.figures["other_points"]) == (gain, other)
+        assert gain > other
+        ticked = tick_count(after(each, each.better)) - tick_count(each.view.sheets[0])
+        assert each.figures["count"] == ticked > 0
+    for kind in ("rare_number", "rarer_number", "only_rare"):
+        for each in found[kind]:
+            assert tick_count(after(each, each.better)) == tick_count(each.view.sheets[0])
+
+
 def test_boxes_that_stay_empty(found: dict[str, list[Found]]) -> None:
     for kind in ("dead", "dead_equal", "dead_several", "dead_more"):
         for each in found[kind]:

@@ -209,7 +209,8 @@ def entered_part(
 ) -> Callable[[str, bool], Part]:
     """Return a function that tells how a line gains by a number in the better cell, or loses by it in the other one.
 
-    It states nothing of empty lines, of those that the number fills for the better, and of those that it completes.
+    It states nothing of empty lines, of those that the number fills for the better, and of those that it completes or
+    fills with the most that they could become.
     """
     numbers_in = numbers_of(grid)
 
@@ -220,19 +221,34 @@ def entered_part(
         if not found:
             return numbers_in(line, gains)
         [change] = found
-        if len(change.after) == SIZE and (gains or scoring.expectation.now(change.after) >= scoring.least):
+        if len(change.after) == SIZE and (gains or not is_bad_end(scoring, change)):
             return None
         return part_of_line(scoring, change, gains=gains) if change.before else None
 
     return part
 
 
+def is_bad_end(scoring: GridScoring, change: LineChange) -> bool:
+    """True if a number fills a line without a combination that counts, although more was possible."""
+    value = scoring.expectation.now(change.after)
+    return value < min(scoring.least, scoring.expectation.best(change.before)[1])
+
+
 def part_of_line(scoring: GridScoring, change: LineChange, *, gains: bool) -> dict[str, Any]:
-    """Return a line with its numbers, and the combination of which the number changes the probability most."""
-    part = {"line": change.line, "numbers": list(change.before)}
+    """Return a line with its numbers, and the combination of which the number changes the probability most.
+
+    `change` is what happens to it: it is `made`, `lost` for good, or the line is `full` without one.
+    """
+    part: dict[str, Any] = {"line": change.line, "numbers": list(change.before)}
+    if len(change.after) == SIZE:
+        made = scoring.expectation.kind(tuple(sorted(change.after)))
+        is_made = gains and scoring.expectation.now(change.after) > 0
+        return part | ({"combination": made, "change": "made"} if is_made else {"change": "full"})
     likelier, other = (change.after, change.before) if gains else (change.before, change.after)
     combination, chance, other_chance = scoring.expectation.main_difference(likelier, other, change.rolls)
-    return part | ({"combination": combination} if chance - other_chance >= MIN_NAMED_CHANCE else {})
+    if chance - other_chance < MIN_NAMED_CHANCE:
+        return part
+    return part | {"combination": combination} | ({} if gains or other_chance else {"change": "lost"})
 
 
 def capped(scoring: GridScoring, changes: Sequence[LineChange]) -> float:

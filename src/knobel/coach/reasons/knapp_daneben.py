@@ -126,6 +126,14 @@ def gains_now(
 ) -> Reasons:
     """Yield the points that the better entry brings immediately: of its number, and of the boxes that it ticks."""
     points, other_points = (NUMBER_POINTS.get(each.number, 0) for each in (good, bad))
+    if points > other_points and good.ticked:
+        if gain > other_gain:
+            yield weighted(
+                gain - other_gain, "number_and_boxes", "points - other_points", number=good.number,
+                cell=CELLS[good.cell], count=len(good.ticked), points=gain, other_number=bad.number,
+                other_cell=CELLS[bad.cell], other_points=other_gain,
+            )  # fmt: skip
+        return
     if points > other_points:
         sums = sorted({game.sum_of(seat, action, view) for action in game.legal(view, seat)})
         only = [total for total in sums if NUMBER_POINTS.get(total)] == [good.number] and len(sums) > 2

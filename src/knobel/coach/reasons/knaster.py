@@ -46,7 +46,7 @@ MAX_NAMED_CELLS = 2
 MIN_KEPT = 0.3
 """Minimum points that a free cell keeps to be a reason."""
 LINE_FACTORS = dict.fromkeys(LINES, 1)
-BARE_KINDS = {"strengthens": "line_gains", "weakens": "line_loses"}
+BARE_KINDS = {"strengthens": "line_gains", "weakens": "line_loses", "rules_out": "line_loses"}
 """The kinds of reasons that state only the change of a line's value, by the kinds that also name a combination."""
 STRAIGHTS = "straight_with_7", "straight_without_7"
 

@@ -7,7 +7,7 @@ from statistics import median
 from typing import Any
 
 from knobel.coach.reasons.field_expectation import FieldExpectation
-from knobel.coach.reasons.reason import NO_VALUES, Reasons, Values, WeightedReason, harm, weighted
+from knobel.coach.reasons.reason import NO_VALUES, Reason, Reasons, Role, Values, WeightedReason, harm, weighted
 from knobel.coach.reasons.turn_outlook import Entered, TurnOutlook
 from knobel.coach.reasons.turns import MIN_PROBABILITY_DIFFERENCE, Entry, Keep, compare
 from knobel.core import Game, Move
@@ -36,6 +36,8 @@ MOST_OPEN_FACES = 4
 """Open faces of a column up to which one of them is kept for the bonus."""
 MIN_DICE_NEEDED = 0.25
 """Minimum difference in the dice of each face that the bonus needs."""
+FREE_ROLL_LOSES = Reason("free_roll_loses", {}, Role.HARM)
+"""Said of a free roll where fewer points were lost than it costs."""
 BONUS_SHARE = 0.6
 """Weight of a point in the upper half for the bonus."""
 
@@ -127,18 +129,18 @@ def free_roll_reason(
         if any(counts_in(game, column, field) for column in paying)
     }
     field = max(gains, key=gains.__getitem__)
-    if 0 < gains[field] < costs:
-        figures: dict[str, Any] = {"cost_points": costs, "field": field, "mean": gains[field], "dice": kept}
-        return harm(costs, "free_roll_gain", "cost_points - mean", **figures)
     entry: dict[str, Any] = {}
     if isinstance(better, Entry) and better.points:
         entry = {"place": better.place, "points": better.points}
+    if 0 < gains[field] < costs:
+        figures = {"cost_points": costs, "field": field, "mean": gains[field], "dice": kept, **entry}
+        return weighted(costs, "free_roll_gain", "cost_points - mean", Role.HARM, FREE_ROLL_LOSES, **figures)
     turns = sum(column.points.count(None) for column in columns) - 1
     by_column = [game.free_rolls_left(columns, i) for i, column in enumerate(columns) if not column.full]
     left = by_column[0] if game.shared_free_rolls else sum(by_column)
     if turns:
         return harm(costs, "free_roll_kept", "cost_points", cost_points=costs, count=min(left, turns), **entry)
-    return harm(costs, "free_roll_costs", "cost_points", cost_points=costs, **entry)
+    return weighted(costs, "free_roll_costs", "cost_points", Role.HARM, FREE_ROLL_LOSES, cost_points=costs, **entry)
 
 
 def free_roll_costs(game: Knoeffel, columns: tuple[Column, ...]) -> int:

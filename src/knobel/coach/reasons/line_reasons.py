@@ -30,17 +30,19 @@ ALMOST_CERTAIN = 0.99
 class OtherLineKinds(NamedTuple):
     """The kinds of reasons about a line that changes together with others, and their role.
 
-    `with_numbers` and `empty` name a combination, `bare` only the points.
+    `with_numbers`, `impossible` and `empty` name a combination, `bare` only the points. With `impossible`, the line can
+    no longer get it.
     """
 
     with_numbers: str
+    impossible: str
     bare: str
     empty: str
     role: Role
 
 
-GAINED = OtherLineKinds("strengthens", "line_gains", "good_start", Role.GAIN)
-LOST = OtherLineKinds("weakens", "line_loses", "bad_start", Role.HARM)
+GAINED = OtherLineKinds("strengthens", "strengthens", "line_gains", "good_start", Role.GAIN)
+LOST = OtherLineKinds("weakens", "rules_out", "line_loses", "bad_start", Role.HARM)
 
 
 def gain_reasons(scoring: GridScoring, changes: Sequence[LineChange]) -> Reasons:
@@ -123,7 +125,8 @@ def chance_reason(
     if not change.before:
         return weighted(change.weight, kinds.empty, "", role, **figures | means)
     _, alone = changed_chance(change, kinds.role, figures)
-    return weighted(change.weight, kinds.with_numbers, "mean", role, alone, **figures | means)
+    kind = kinds.with_numbers if other_chance else kinds.impossible
+    return weighted(change.weight, kind, "mean", role, alone, **figures | means)
 
 
 def changed_chance(change: LineChange, role: Role, figures: Mapping[str, Any]) -> WeightedReason:
@@ -232,7 +235,8 @@ def harm_reason(scoring: GridScoring, change: LineChange) -> WeightedReason | No
         if times > 1 and change.number != most and named:
             kind = "spoils_pair" if times == 2 else "spoils_three"
             return harm(change.weight, kind, other_number=most, needed=needed, **rest, **figures)
-        return harm(change.weight, "caps", chance=chance, **rest, **figures)
+        most_now, _ = expectation.best(before)
+        return harm(change.weight, "caps", chance=chance, **rest, **figures_of(scoring, change, most_now))
     if factor > 1:
         return harm(
             change.weight,

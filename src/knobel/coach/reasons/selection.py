@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import fsum
 
+from knobel.coach.grades import THRESHOLDS, Grade
 from knobel.coach.reasons.reason import Reason, Role, WeightedReason
 from knobel.texts import DEFAULT, messages
 
@@ -27,8 +28,8 @@ MAX_COMBINED = 3
 """Maximum number of reasons that are combined."""
 MANY_SMALL = Reason("many_small", {})
 """Said where the known reasons do not carry the loss."""
-MOST_MANY_SMALL = 3.0
-"""Largest loss in points that is the sum of many small things. A larger one gets the strongest reasons."""
+MOST_MANY_SMALL = next(limit.points for limit in THRESHOLDS if limit.grade is Grade.MISTAKE)
+"""Largest loss in points that is the sum of many small things. A mistake gets the strongest reasons."""
 ROUNDING = 0.05
 OPTIONAL_PART = re.compile(r"\[(.*?)\]")
 

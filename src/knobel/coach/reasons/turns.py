@@ -364,6 +364,11 @@ def stays_open(outlook: TurnOutlook, better: Keep, worse: Entry, gain: float) ->
         if outlook.entered and later <= -MIN_POINTS:
             states = "mean - points + later_mean"
             return harm(weight, "turn_costs_later", states, **figures, mean=turn, later_mean=-later)
+        if outlook.entered and later >= MIN_POINTS:
+            alone = Reason("turn_brings", {**figures, "mean": turn}, Role.HARM, "mean - points")
+            states = "mean + later_mean - points"
+            both = {**figures, "mean": turn, "later_mean": later}
+            return weighted(weight, "turn_and_later", states, Role.HARM, alone, **both)
         if outlook.entered or chance < MIN_ELSEWHERE:
             return harm(weight, "turn_brings", "mean - points", **figures, mean=turn)
     mean = outlook.expectation.mean(worse.field)

@@ -156,8 +156,8 @@ class SentenceWriter:
             if each.get("numbers"):
                 name = self.words.say("list.line_with", line=name, numbers=self.cells(list(map(str, each["numbers"]))))
             known = {key: getattr(self, key)(each[key]) for key in ("combination", "mean") if key in each}
-            key = "_".join((f"list.{change}", *sorted(known)))
-            told.append(self.words.say(key, name=name, **known) if known else name)
+            key = "_".join((f"list.{each.get('change', change)}", *sorted(known)))
+            told.append(self.words.say(key, name=name, **known) if known or "change" in each else name)
         return self.cells(told)
 
     def expected(self, expected: Mapping[str, float]) -> str:

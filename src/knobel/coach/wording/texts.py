@@ -30,8 +30,6 @@ class Texts:
         self.PAGE = self.section("page")
         self.TERMINAL = self.section("terminal")
         self.LESSON = self.section("lesson")
-        self.LEDGER = self.section("ledger")
-        """Short titles of the columns of a ledger in the terminal."""
         self.THEMES = self.section("theme")
         self.RULES = self.section("rule")
         """The rule of thumb of each theme."""
