@@ -7,7 +7,8 @@
 
 `measure` plays each level against the next below, and the weakest against `random`. It prints the share of wins of the
 stronger one, where a tie counts half, and both mean scores, with standard errors. Both have the same dice; where the
-order of the seats matters, they exchange seats. `--levels` restricts it to the steps of some levels.
+order of the seats matters, they exchange seats. `--levels` restricts it to the steps of some levels; with `--against`
+these levels play against that bot.
 
 `fit` computes the noise scales of a game (`noise_scales` of its engine) from the top down: for each level the scale at
 which the level above, with the scale just fitted, has the wanted share of wins. The games are played at several scales,
@@ -48,7 +49,7 @@ PRIOR_SLOPE = 2.0
 PRIOR_CERTAINTY = 4.0
 """Inverse of the variance of that change."""
 NEWTON_STEPS = 30
-CASUAL = "casual"
+CASUAL, RANDOM = "casual", "random"
 RANGE_SCALES = (0.0, 1.0, 4.0, 16.0, 64.0)
 """The scales that `range` tries."""
 
@@ -136,11 +137,12 @@ def fit_scale(game: Game[Any], stronger: bots.BotSpec, level: str, start: float,
 
 
 def measure(game: Game[Any], options: argparse.Namespace) -> None:
-    for stronger, weaker in pairwise((*STRONGEST_FIRST, "random")):
-        if not {stronger, weaker} & set(options.levels):
-            continue
+    steps = [step for step in pairwise((*STRONGEST_FIRST, RANDOM)) if {*step} & {*options.levels}]
+    for stronger, weaker in [(level, options.against) for level in options.levels] if options.against else steps:
         step = play(game, stronger, weaker, options.games, options.seed)
-        script.report({"game": game.name, "bot": stronger, "against": weaker, "games": options.games} | step.figures())
+        script.report(
+            {"game": game.titles["en"], "bot": stronger, "against": weaker, "games": options.games} | step.figures()
+        )
 
 
 def fit(game: Game[Any], options: argparse.Namespace) -> None:
@@ -165,7 +167,7 @@ def measure_range(game: Game[Any], options: argparse.Namespace) -> None:
     for scale in RANGE_SCALES:
         step = play(game, STRONGEST_FIRST[0], NoisyBot(weakest, scale), options.games, options.seed)
         print(f"  {scale:8.4g} {step}", flush=True)
-    print(f"    random {play(game, STRONGEST_FIRST[0], 'random', options.games, options.seed)}", flush=True)
+    print(f"    random {play(game, STRONGEST_FIRST[0], RANDOM, options.games, options.seed)}", flush=True)
 
 
 def measure_characters(game: Game[Any], options: argparse.Namespace) -> None:
@@ -183,6 +185,7 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=WANTED, help="`fit`: the wanted share of wins")
     parser.add_argument("--start", type=float, default=0.5, help="`fit`: the first scale to try")
     parser.add_argument("--levels", nargs="+", choices=LEVELS, default=list(LEVELS), help="`measure`: the levels")
+    parser.add_argument("--against", help="`measure`: a bot against which the levels play")
     parser.add_argument("--above", help="`fit`: keep the scales of the levels above this one")
     options = parser.parse_args()
     for name in options.game:

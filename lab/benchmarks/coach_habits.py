@@ -6,8 +6,9 @@
 `play` appends the reviewed games of one person for each habit (`knobel_lab.habits`), against strong bots where a game
 has several seats, in each seat in turn, and continues an existing file. `table` prints a JSON object for each habit: in
 which share of random runs of five, ten and twenty of its games the right theme is told first, and what was told first
-otherwise. With `--levels` (`benchmarks.coach_themes play`), also in which share of runs bots of each level are told of
-any weakness; the sheets of such a run, at most half of all, are left out of the figures with which they are compared.
+otherwise; and for a game the number of errors (inaccuracies and worse), the points lost, and those lost by the right
+theme. With `--levels` (`benchmarks.coach_themes play`), also in which share of runs bots of each level are told of any
+weakness; the sheets of such a run, at most half of all, are left out of the figures with which they are compared.
 """
 
 import argparse
@@ -24,6 +25,7 @@ from benchmarks.coach_themes import decision_lines, lines_of, losses_of_levels, 
 from benchmarks.shared import script
 from knobel import bots
 from knobel.coach import review
+from knobel.coach.grades import GRADE_MARKS
 from knobel.coach.theme_losses import MeasuredLosses, PlayedLosses, theme_losses
 from knobel.coach.weaknesses import sort_losses
 from knobel.notation import Record
@@ -81,7 +83,9 @@ def report_habit(name: str, lines: Sequence[Mapping[str, Any]], measured: Measur
         "habit": name + ", held out" * (name in HELD_OUT),
         "right": " or ".join(habit.themes),
         "games": len(games),
+        "errors a game": round(fmean(sum(d["grade"] in GRADE_MARKS for d in each["decisions"]) for each in lines), 1),
         "lost a game": round(fmean(sum(d["loss"] for d in each["decisions"]) for each in lines), 1),
+        "by the right theme": round(fmean(sum(each.points.get(t, 0.0) for t in habit.themes) for each in games), 1),
     }
     others = Counter[str]()
     for length in LENGTHS:

@@ -32,7 +32,7 @@ LEVELS = {
     "expert": Level("strong", errs=True),
     "master": Level("master", "win"),
 }
-"""The levels, the weakest first; each wins about 70 % of the games for two against the one before."""
+"""The levels, the weakest first; each wins about two thirds of the games for two against the one before."""
 REFERENCES = {"strong": Level("strong")}
 """Search bots that are not levels: `strong` plays for points without errors, about as well as `master`."""
 SEARCH_BOTS = LEVELS | REFERENCES | {name: LEVELS[character.level] for name, character in CHARACTERS.items()}
