@@ -124,6 +124,14 @@ def test_themes_that_one_habit_divides_among_themselves_are_a_weakness_together(
     assert told("kniffeliger", played, measured) == ["sheets"]
 
 
+def test_the_weakness_that_others_have_least_comes_first() -> None:
+    """It costs this player less than another weakness, but others hardly lose anything by it."""
+    usual = {"own_colour": 0.002, "boxes_now": 0.07, "boxes_later": 0.928}
+    measured = MeasuredLosses({"casual": usual}, {"casual": usual}, usual)
+    played = [PlayedLosses({"own_colour": 2.0, "boxes_now": 4.0, "boxes_later": 7.0}, 24)] * GAMES
+    assert told("knapp_daneben", played, measured) == ["own_colour", "boxes_now"]
+
+
 def test_many_games_of_one_form() -> None:
     assert told("knister", games(*[(5.0, 0.0)] * 500), MEASURED) == ["straights"]
     assert told("knister", games(*[(1.0, 3.0)] * 500), MEASURED) == []

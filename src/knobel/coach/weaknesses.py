@@ -21,6 +21,8 @@ MIN_SHARE = 0.03
 """A weakness costs more than this share of the points that a player loses."""
 BETS = (0.5, 0.9)
 """Shares of its money that each of two players bets on the theme in the test of a weakness."""
+MIN_USUAL = 0.001
+"""Smallest usual share with which that of a weakness is compared."""
 MIN_GAMES = 5
 """Minimum number of games from which a weakness is reported."""
 MIN_COMPARED = 6
@@ -61,8 +63,8 @@ class ThemeLoss:
 def find_losses(game: str, played: Sequence[PlayedLosses]) -> list[ThemeLoss]:
     """Return the losses of a player by theme in these games of one kind, the oldest first; weaknesses come first.
 
-    Weaknesses are in the order of the points that they cost beyond those of players of the same strength, the others in
-    the order of the points that they cost. Themes without losses are left out.
+    Weaknesses are in the order in which they tell this player from players without a weakness (`distinction`), the
+    others in the order of the points that they cost. Themes without losses are left out.
     """
     if not played:
         return []
@@ -92,7 +94,27 @@ def sort_losses(game: str, played: Sequence[PlayedLosses], measured: MeasuredLos
             *compare_halves(own, len(themes)),
         )
         losses.append(found)
-    return sorted(losses, key=lambda each: (not each.weakness, -each.lost.mean + (each.peers or 0.0) * each.weakness))
+
+    def rank(found: ThemeLoss) -> tuple[bool, float]:
+        if found.weakness:
+            return False, -distinction(found.theme, played, usual[found.theme])
+        return True, -found.lost.mean
+
+    return sorted(losses, key=rank)
+
+
+def distinction(theme: str, played: Sequence[PlayedLosses], usual: float) -> float:
+    """Return how far a theme tells a player from others: the term of the theme in the relative entropy of the shares.
+
+    A theme in which others hardly lose anything says more about a player than one that also costs others much.
+    """
+    share = fmean(shares_of((theme,), played) or [0.0])
+    return share * log(share / max(usual, MIN_USUAL)) if share else 0.0
+
+
+def shares_of(group: Sequence[str], played: Sequence[PlayedLosses]) -> list[float]:
+    """Return the share of some themes in the points lost in a game, for each game in which any are lost."""
+    return [fsum(each.points.get(theme, 0.0) for theme in group) / each.total for each in played if each.total > 0]
 
 
 def total_trend(played: Sequence[PlayedLosses]) -> Trend | None:
@@ -124,8 +146,7 @@ def exceeds(group: Sequence[str], played: Sequence[PlayedLosses], usual: float, 
     is not a weakness.
     """
     limit = max(MIN_RATIO * usual, MIN_SHARE)
-    shares = [fsum(each.points.get(theme, 0.0) for theme in group) / each.total for each in played if each.total > 0]
-    money = [fsum(log1p(bet * (share / limit - 1)) for share in shares) for bet in BETS]
+    money = [fsum(log1p(bet * (share / limit - 1)) for share in shares_of(group, played)) for bet in BETS]
     most = max(money)
     left = most + log(fmean(exp(each - most) for each in money))
     return len(played) >= MIN_GAMES and left > log(tests / (1 - CONFIDENCE))
