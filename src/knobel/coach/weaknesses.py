@@ -15,7 +15,7 @@ from knobel.coach.themes import GAME_THEMES, THEME_GROUPS
 
 CONFIDENCE = 0.95
 """Confidence of intervals, and probability that no weakness is reported for a player without one."""
-MIN_RATIO = 1.25
+MIN_RATIO = 1.1
 """A weakness costs more than this multiple of its cost for players without a weakness."""
 MIN_SHARE = 0.03
 """A weakness costs more than this share of the points that a player loses."""

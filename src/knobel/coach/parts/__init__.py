@@ -50,8 +50,8 @@ def divide(game: Game[Any], view: Any, found: Assessment, played: str, loss: flo
 def losses_by_theme(decisions: Iterable[tuple[float, Parts]]) -> dict[str, float]:
     """Return the points that decisions lose by theme, from the loss and the parts of each.
 
-    The parts of each theme are summed; themes in which the decisions gain more than they lose count nothing, and the
-    others are scaled so that they add up to the loss.
+    The parts of each theme are summed, to the whole loss at most; themes in which the decisions gain more than they
+    lose count nothing, and the others are scaled so that they add up to the loss.
     """
     sums, total = defaultdict[str, list[float]](list), list[float]()
     for loss, parts in decisions:
@@ -59,8 +59,9 @@ def losses_by_theme(decisions: Iterable[tuple[float, Parts]]) -> dict[str, float
             total.append(loss)
         for theme, points in parts.items():
             sums[theme].append(points)
-    lost = {theme: points for theme, each in sums.items() if (points := fsum(each)) > 0}
-    scale = fsum(total) / (fsum(lost.values()) or 1.0)
+    whole = fsum(total)
+    lost = {theme: min(points, whole) for theme, each in sums.items() if (points := fsum(each)) > 0}
+    scale = whole / (fsum(lost.values()) or 1.0)
     return {theme: scale * points for theme, points in lost.items()}
 
 
