@@ -195,7 +195,7 @@ HABITS = [
     "never on a diagonal",
     "rows from above",
     "most points now, Knister",
-    "most points now, Knapp Daneben!",
+    "avoids black",
     "circles as soon as possible",
     "never a free roll before the last turn",
     "always the same column first",
