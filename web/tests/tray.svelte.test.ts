@@ -109,7 +109,7 @@ const thrown = (seq: number, faces: [number, number]): Position =>
   });
 
 test('a throw keeps the elements of dice that were thrown before', () => {
-  const elements = () => [...document.querySelectorAll('.dice *:not(.sum > *)')];
+  const elements = () => [...document.querySelectorAll('.dice *')].filter((each) => !each.matches('.sum span'));
   show(thrown(1, [1, 2]), thrown(2, [3, 4]));
   const before = elements();
   // Two cubes of six sides.
