@@ -2,6 +2,7 @@
 
     python -m benchmarks.phone_tables
     python -m benchmarks.phone_tables --phones 3 --rounds 5
+    python -m benchmarks.phone_tables --against FOLDER
 
 The page must be built. A folder of static files is served. Eight phones (contexts of Chromium) play Knister. In each
 round one of them rolls, and then all enter: in every other round one after the other, and in the others all at the same
@@ -16,6 +17,10 @@ moment. A change is shown when the frame is drawn that follows the message to a 
   Memory of several processes counts in parts (PSS). `private`: memory of no other process, which Chromium itself shows
   as that of a tab. `scripts`: the objects of the page's scripts. `blank`: a tab with an empty page of the folder.
 - `interpreters`: the number of guests that have loaded the interpreter.
+
+With `--against`, a second table of phones uses another folder, such as one that `knobel site` of an earlier version
+wrote. The tables play their rounds in turns, so that other work on the machine slows both. Figures of the second one
+follow as `before`.
 """
 
 import math
@@ -24,16 +29,17 @@ import statistics
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import Any
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 from tests.browser.conftest import BROWSER_ARGUMENTS, browser_path
 from tests.browser.person import Person
-from tests.browser.test_offline import AT_ONCE, serving_site
+from tests.browser.test_offline import AT_ONCE, serving, serving_site
 from tests.browser.test_phone_tables import NO_CAMERA, seat
 
 from benchmarks.offline import command_line, descendants
@@ -134,11 +140,10 @@ class Table:
 
 
 class Processors:
-    """Processor time of the parts of the browser. Unlike the time until a frame, it depends on no other load."""
+    """Processor time of the parts of a browser. Unlike the time until a frame, it depends on no other load."""
 
-    def __init__(self, host: int) -> None:
-        """`host` is the process of the host's tab."""
-        pids = descendants(os.getpid())
+    def __init__(self, pids: Sequence[int], host: int) -> None:
+        """`pids` are the processes of the browser, and `host` is that of the host's tab."""
         commands = {pid: command_line(pid) for pid in pids}
         self._tabs = [pid for pid in pids if b"--type=renderer" in commands[pid]]
         self._shared = [pid for pid in pids if b"headless" in commands[pid] and pid not in self._tabs]
@@ -182,8 +187,8 @@ class Changes:
     spent: dict[str, float] = field(default_factory=dict)
 
 
-def play(table: Table, rounds: int, rng: Random, processors: Processors) -> dict[str, Changes]:
-    """Play rounds of Knister. Return the changes by kind."""
+def play(table: Table, rounds: int, rng: Random, processors: Processors) -> Iterator[dict[str, Changes]]:
+    """Play rounds of Knister. Yield the changes by kind after each of them."""
     changes = {name: Changes() for name in ("roll", "entry", "together")}
 
     def tap(name: str, phones: Sequence[Person], selector: str) -> None:
@@ -204,10 +209,10 @@ def play(table: Table, rounds: int, rng: Random, processors: Processors) -> dict
             time.sleep(LOOK_S)
         if number % 2:
             tap("together", table.phones, PLACE)
-            continue
-        for phone in rng.sample(list(table.phones), len(table.phones)):
-            tap("entry", [phone], PLACE)
-    return changes
+        else:
+            for phone in rng.sample(list(table.phones), len(table.phones)):
+                tap("entry", [phone], PLACE)
+        yield changes
 
 
 def figures(times: Sequence[float]) -> dict[str, float]:
@@ -255,59 +260,82 @@ def percentile(values: Sequence[float], share: float) -> float:
     return round(sorted(values)[math.ceil(share * len(values)) - 1], 1)
 
 
+def open_table(browser: Browser, address: str, count: int) -> list[Person]:
+    """Open a table of Knister, seat the guests, and start the game. Return the phones, the host's first."""
+    phones = []
+    for _ in range(count):
+        context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True, locale="en-GB")
+        context.set_default_timeout(WAIT_S * 1000)
+        for text in (AT_ONCE, NO_CAMERA, TIMES):
+            context.add_init_script(text)
+        phones.append(Person(context.new_page(), address))
+    host, *guests = phones
+    host.go("/")
+    host.choose("knister", "table")
+    host.click("table-more")
+    host.click("edit-settings")
+    host.find("setup-seats").fill(str(count))
+    host.click("settings-save")
+    host.click("phones-invite")
+    for guest in guests:
+        seat(host, guest)
+    host.click("start")
+    for phone in phones:
+        phone.wait_for_game()
+    return phones
+
+
+def report_of(changes: dict[str, Changes]) -> dict[str, Any]:
+    """Return the figures of all kinds of changes."""
+    made = {name: found for name, found in changes.items() if found.times}
+    return {
+        **{f"{name}_ms": figures(found.times) for name, found in made.items()},
+        "processor_ms": {
+            name: {part: round(used / len(found.times), 1) for part, used in found.spent.items()}
+            for name, found in made.items()
+        },
+    }
+
+
 def main() -> None:
     parser = script.parser(__doc__)
     parser.add_argument("--phones", type=int, default=8)
     parser.add_argument("--rounds", type=int, default=24, help="number of rounds, at most 24")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--against", type=Path, metavar="FOLDER", help="folder of another page, which plays in turns")
     given = parser.parse_args()
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
-        address = stack.enter_context(serving_site(Path(folder)))
-        browser = playwright.chromium.launch(executable_path=browser_path(), args=ARGUMENTS)
-        phones = []
-        for _ in range(given.phones):
-            context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True, locale="en-GB")
-            context.set_default_timeout(WAIT_S * 1000)
-            for text in (AT_ONCE, NO_CAMERA, TIMES):
-                context.add_init_script(text)
-            phones.append(Person(context.new_page(), address))
-        host, *guests = phones
-        host.go("/")
-        host.choose("knister", "table")
-        host.click("table-more")
-        host.click("edit-settings")
-        host.find("setup-seats").fill(str(given.phones))
-        host.click("settings-save")
-        host.click("phones-invite")
-        [host_tab] = [pid for pid in descendants(os.getpid()) if WORKER in times_of(pid)]
-        for guest in guests:
-            seat(host, guest)
-        host.click("start")
-        for phone in phones:
-            phone.wait_for_game()
-        # The next host loads the interpreter meanwhile.
-        time.sleep(20)
-        changes = play(Table(phones), given.rounds, Random(given.seed), Processors(host_tab))
-        blank = Person(browser.new_context().new_page(), address)
-        blank.page.goto(f"{address}/offline.json")
-        interpreters = sum(bool(guest.page.workers) for guest in guests)
+        addresses = [stack.enter_context(serving_site(Path(folder)))]
+        if given.against:
+            addresses.append(stack.enter_context(serving(given.against)))
+        tables, games = [], []
+        for address in addresses:
+            others = descendants(os.getpid())
+            browser = playwright.chromium.launch(executable_path=browser_path(), args=ARGUMENTS)
+            stack.callback(browser.close)
+            phones = open_table(browser, address, given.phones)
+            # The next host loads the interpreter meanwhile.
+            time.sleep(20)
+            pids = [pid for pid in descendants(os.getpid()) if pid not in others]
+            processors = Processors(pids, max(pids, key=lambda pid: times_of(pid).get(WORKER, 0)))
+            tables.append(phones)
+            games.append(play(Table(phones), given.rounds, Random(given.seed), processors))
+        *_, ended = zip(*games, strict=True)
+        blank = Person(browser.new_context().new_page(), addresses[0])
+        blank.page.goto(f"{addresses[0]}/offline.json")
+        _, *guests = tables[0]
         script.report(
             {
                 "phones": given.phones,
                 "rounds": given.rounds,
-                **{f"{name}_ms": figures(found.times) for name, found in changes.items() if found.times},
-                "processor_ms": {
-                    name: {part: round(used / len(found.times), 1) for part, used in found.spent.items()}
-                    for name, found in changes.items()
-                    if found.times
-                },
+                **report_of(ended[0]),
+                **({"before": report_of(ended[1])} if given.against else {}),
                 "guest_mb": memories([guest for guest in guests if not guest.page.workers]),
                 "blank_mb": memories([blank]),
-                "interpreters": interpreters,
+                "interpreters": sum(bool(guest.page.workers) for guest in guests),
                 "load": round(os.getloadavg()[0], 1),
             }
         )
-        browser.close()
 
 
 if __name__ == "__main__":

@@ -65,9 +65,16 @@ class Quiet(SimpleHTTPRequestHandler):
 def serving_site(root: Path, mailbox: str = "") -> Iterator[str]:
     """Write a folder of static files and serve it below a path. Yield its address."""
     write_site(root / "some" / "games", mailbox)
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(root))) as server:
+    with serving(root) as address:
+        yield f"{address}/some/games"
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """Serve a folder of static files. Yield its address."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/some/games"
+        yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
 
 

@@ -321,6 +321,8 @@ def test_codes_that_cannot_be_used_are_named(phone: Phone) -> None:
     host, guest, other = phone(), phone(None), phone(None)
     open_table(host, QUICK_GAME)
     invitation = link_of(host)
+    # The host refused the camera, and pastes the answers.
+    expect(host.find("camera-problem")).to_contain_text("Without a camera")
     answer = enter(guest, invitation)
     for text, sentence in (
         (invitation, "This is an invitation"),

@@ -107,3 +107,32 @@ test.each([false, true])('only the host may send many notes at once: %s', async 
   expect(Connection.last.close.mock.calls.length).toBe(isHost ? 0 : 1);
   await vi.advanceTimersByTimeAsync(1_000);
 });
+
+test.each([
+  ['5 MB at once', ['='.padEnd(5_000_000, 'x')], false],
+  ['a text in parts', ['+x', '=y'], false],
+  ['5 MB at once, from the host', ['='.padEnd(5_000_000, 'x')], true],
+  ['parts without an end, from the host', Array<string>(200).fill('+'.padEnd(60_000, 'x')), true],
+  ['bytes', [new ArrayBuffer(8)], true],
+])('%s close the connection, and nothing of it is heard', async (_, texts, isHost) => {
+  const [peer] = await Peer.answer(OTHER);
+  Object.assign(peer, { isHost });
+  const heard = vi.fn();
+  peer.onmessage = heard;
+  for (const data of texts) Connection.last.channel.onmessage?.({ data });
+  Connection.last.channel.onmessage?.({ data: '=later' });
+  expect(heard).not.toHaveBeenCalled();
+  expect(Connection.last.close).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+});
+
+test('a long text of the host arrives whole, from parts', async () => {
+  const [peer] = await Peer.answer(OTHER);
+  peer.isHost = true;
+  const heard = vi.fn();
+  peer.onmessage = heard;
+  for (const data of ['+'.padEnd(60_001, 'a'), '+'.padEnd(60_001, 'b'), '=c'])
+    Connection.last.channel.onmessage?.({ data });
+  expect(heard).toHaveBeenCalledExactlyOnceWith(`${'a'.repeat(60_000)}${'b'.repeat(60_000)}c`);
+  await vi.advanceTimersByTimeAsync(1_000);
+});

@@ -97,3 +97,30 @@ test('a roll that is wanted before the dice are fixed happens as soon as they ar
   next({ ...earned, dice: { ...dice, fixed: true } });
   expect(roll).toHaveBeenCalledOnce();
 });
+
+/** Knister: two dice were thrown, whose sum is entered. */
+const thrown = (seq: number, faces: [number, number]): Position =>
+  position('knister', {
+    at: seq,
+    seat: 0,
+    turn: turn({ seats: [0] }),
+    info: { round: seq, dice: faces, number: faces[0] + faces[1] },
+    last_roll: { seq, seat: 0, dice: faces, die: 'pips' },
+  });
+
+test('a throw keeps the elements of dice that were thrown before', () => {
+  const elements = () => [...document.querySelectorAll('.dice *')].filter((each) => !each.matches('.sum span'));
+  show(thrown(1, [1, 2]), thrown(2, [3, 4]));
+  const before = elements();
+  // Two cubes of six sides.
+  expect(before.length).toBeGreaterThan(36);
+  next(thrown(3, [5, 6]));
+  expect(elements().map((each, i) => each === before[i])).toEqual(before.map(() => true));
+  expect([...document.querySelectorAll<HTMLElement>('.die')].map(({ dataset }) => dataset.face)).toEqual(['5', '6']);
+  expect(document.querySelectorAll('.cube.tumbling')).toHaveLength(2);
+  expect(document.querySelectorAll('.side.away')).toHaveLength(2);
+  for (const cube of document.querySelectorAll('.cube'))
+    cube.dispatchEvent(new Event('animationend', { bubbles: true }));
+  flushSync();
+  expect(document.querySelectorAll('.tumbling, .away')).toHaveLength(0);
+});

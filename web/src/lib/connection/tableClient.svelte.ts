@@ -1,6 +1,7 @@
 // A table as the server shows it to this person, and the commands that it has not answered yet.
 
 import type { Change, Chat, LogEntry, Position, Reaction, ServerMessage, Table } from '../../wire';
+import { checkForUpdate } from '../app/updates.svelte';
 import { reasonText } from '../format/errors';
 import { newsQueue } from '../game/newsQueue.svelte';
 import { sentEntry } from '../game/sentEntry.svelte';
@@ -89,6 +90,7 @@ export class TableClient {
       refused: (code, reason) => {
         if (code === CLOSED_WITHOUT_SESSION) void startSession();
         else this.goneReason ??= reason;
+        if (reason === 'phones_version') void checkForUpdate();
       },
     });
   }

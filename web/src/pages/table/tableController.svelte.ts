@@ -189,6 +189,8 @@ export class TableController {
   }
 
   #showNews(entries: LogEntry[], before: Position | null, after: Position | null): void {
+    // Dice that are only thrown are no news, and are drawn sooner without looking for some.
+    if (entries.every(({ kind, die }) => kind === 'roll' && die === 'pips')) return;
     if (entries.some(({ kind }) => kind === 'start')) this.#leader = null;
     if (before && !before.results) this.#leader ??= findLeader(before, null);
     const items = findNews(entries, before, after, this.client.table, this.#leader);
