@@ -100,8 +100,9 @@ def on_the_sheet(game: Game[Any], known: Sequence[WeightedReason]) -> tuple[Reas
     """
     if not game.simultaneous:
         return ()
-    shown = [each for each in known if not each[1].role & (Role.AIM | Role.OVERALL)]
-    without_points = credible(sorted(shown, key=lambda each: -each[0]), 0.0)
+    shown = [each for each in known if not each[1].role & Role.AIM]
+    # What many small things have in common comes last.
+    without_points = credible(sorted(shown, key=lambda each: (each[1].role & Role.OVERALL, -each[0])), 0.0)
     return tuple(reason for _, reason in without_points)[:1]
 
 
