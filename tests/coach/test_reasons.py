@@ -492,7 +492,7 @@ def test_an_action_that_only_wins_more_often_has_this_as_its_reason() -> None:
     assert not [*win_reason(better, Choice("a1", 49.0, 0.0, 0.110, 0.0), 2, alone=True)]
 
 
-def test_what_the_other_action_brings_is_granted_with_the_points_that_it_loses() -> None:
+def test_granted_facts_state_the_points_of_the_loss() -> None:
     fact = Reason("now_though", {"number": 8, "cell": "b2", "points": 6, "other_points": 4})
     game, names = knobel.make("knapp_daneben"), ("Ann",)
     told, untold = (sentences([with_loss(fact, lost)], "en", game, names) for lost in (2.5, -1.0))
@@ -513,7 +513,7 @@ def test_an_action_that_wins_more_often_is_explained_by_the_sheet(name: str, kin
     assert all("mean" not in reason.figures for reason in shown)
 
 
-def test_more_points_now_are_told_with_what_the_field_costs_later() -> None:
+def test_more_points_now_come_with_the_cost_of_the_field_later() -> None:
     outlook = TurnOutlook(field_expectation(), dict.fromkeys(FIELDS, 0.0))
     found = compare(outlook, Entry("4s", "4s", 8, 2.0), Entry("1s", "1s", 1, 0.2))
     [reason] = [reason for _, reason in credible(found, 1.8) if reason.kind == "now_costs_later"]

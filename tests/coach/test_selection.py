@@ -64,7 +64,7 @@ def test_the_largest_lines_are_those_of_the_two_cells() -> None:
     assert weight == pytest.approx(1.1)
 
 
-def test_lines_that_make_more_than_the_loss_are_told_with_what_the_others_regain() -> None:
+def test_lines_that_make_more_than_the_loss_come_with_the_gain_of_the_others() -> None:
     lines = {"row1": 1.6, "col1": 1.5, "row2": -0.9, "col5": -0.2}
     largest = list(largest_lines(lines, ("b1",), ("a2",), numbers_of((7,) + (0,) * 24), 2.0))
     [(_, reason)] = credible(largest, 2.0)
