@@ -20,6 +20,7 @@ from knobel.coach.grades import (
     save_beginner_errors,
 )
 from knobel.coach.measured_files import load, shipped_path
+from knobel.coach.uncertainty import stage_of
 from knobel.core import Decide, Illegal, Move, Over, Roll, replay
 from knobel.engines import Evaluation, games_with
 from knobel.engines.shared.data_files import StaleData
@@ -200,4 +201,4 @@ def test_an_estimate_of_one_is_not_exact() -> None:
     game = knobel.make("kniffeliger")
     state = game.apply(game.start(2), Roll((1, 2, 3, 4, 6)))
     estimate = Evaluation(100.0, 1.0, exact=False, win_exact=False, merit=1.0)
-    assert make_choice(game, state, 0, "k1234", estimate, estimate).win_uncertainty
+    assert make_choice(game, stage_of(game, state, 0), "k1234", estimate, estimate).win_uncertainty

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from itertools import combinations_with_replacement
 from math import fsum
 from pathlib import Path
@@ -15,7 +16,7 @@ from knobel import Move, Roll
 from knobel.coach import Grade, Reason, assess, review, sentences, why
 from knobel.coach.assess import Assessment, Choice
 from knobel.coach.reasons import knaster, kniffeliger, knister
-from knobel.coach.reasons.explaining import win_reason
+from knobel.coach.reasons.explaining import on_the_sheet, win_reason, with_loss
 from knobel.coach.reasons.field_expectation import FieldExpectation
 from knobel.coach.reasons.keeping_dice import KEEPS, ROLLS, KeepingDice
 from knobel.coach.reasons.knapp_daneben import entry_effect
@@ -24,8 +25,8 @@ from knobel.coach.reasons.knoeffel import face_reasons, field_expectation
 from knobel.coach.reasons.line_changes import LineChange
 from knobel.coach.reasons.line_expectation import Line, LineExpectation, missing_numbers
 from knobel.coach.reasons.line_reasons import LOST, changed_with_others, harm_reasons
-from knobel.coach.reasons.reason import weighted
-from knobel.coach.reasons.selection import MANY_SMALL, OPTIONAL_PART, select, stated_points
+from knobel.coach.reasons.reason import Role, weighted
+from knobel.coach.reasons.selection import MANY_SMALL, OPTIONAL_PART, credible, select, stated_points
 from knobel.coach.reasons.turn_outlook import TurnOutlook
 from knobel.coach.reasons.turns import Entry, Keep, compare, keep_reasons, roll_reasons
 from knobel.coach.wording import LANGUAGES, mean_of, texts
@@ -476,6 +477,10 @@ def test_the_mean_of_a_turn_and_its_cost_later_add_up_to_the_loss(dice: Dice, en
     values = {choice.action: choice.points for choice in assess(game, state, 0, "strong", "points").choices}
     found = {reason.kind: reason for _, reason in kniffeliger.reasons(game, state, 0, kept, entry, values)}
     assert stated_points(found[kind]) == pytest.approx(values[kept] - values[entry], abs=0.01)
+    if kind == "turn_costs_later":
+        # The field that is missing later is named, with how often it is this one.
+        assert found[kind].figures["field"] in {*ROWS} - {entry}
+        assert 0 < found[kind].figures["chance"] < 1
 
 
 def test_an_action_that_only_wins_more_often_has_this_as_its_reason() -> None:
@@ -485,3 +490,32 @@ def test_an_action_that_only_wins_more_often_has_this_as_its_reason() -> None:
     [reason] = win_reason(better, Choice("a1", 50.1, 0.0, 0.110, 0.0), 2, alone=True)
     assert reason.kind == "win"
     assert not [*win_reason(better, Choice("a1", 49.0, 0.0, 0.110, 0.0), 2, alone=True)]
+
+
+def test_granted_facts_state_the_points_of_the_loss() -> None:
+    fact = Reason("now_though", {"number": 8, "cell": "b2", "points": 6, "other_points": 4})
+    game, names = knobel.make("knapp_daneben"), ("Ann",)
+    told, untold = (sentences([with_loss(fact, lost)], "en", game, names) for lost in (2.5, -1.0))
+    assert told.endswith("but by the end of the game the better move brings 2.5 points more on average.")
+    assert untold == "The 8 in b2 brings more at once (6 points, the better move 4 points)."
+    assert with_loss(replace(fact, kind="completes"), 2.5) == replace(fact, kind="completes")
+
+
+@pytest.mark.parametrize(("name", "kinds"), [("knaster", ["line_gains"]), ("knoeffel", [])])
+def test_an_action_that_wins_more_often_is_explained_by_the_sheet(name: str, kinds: list[str]) -> None:
+    known = [
+        weighted(0.5, "completes", line="row2"),
+        weighted(0.9, "room", "", Role.AIM, count=9),
+        weighted(0.7, "line_gains", "mean", Role.GAIN, Reason("line_gains", {"line": "row1"}), line="row1", mean=0.7),
+    ]
+    shown = on_the_sheet(knobel.make(name), known)
+    assert [reason.kind for reason in shown] == kinds
+    assert all("mean" not in reason.figures for reason in shown)
+
+
+def test_more_points_now_come_with_the_cost_of_the_field_later() -> None:
+    outlook = TurnOutlook(field_expectation(), dict.fromkeys(FIELDS, 0.0))
+    found = compare(outlook, Entry("4s", "4s", 8, 2.0), Entry("1s", "1s", 1, 0.2))
+    [reason] = [reason for _, reason in credible(found, 1.8) if reason.kind == "now_costs_later"]
+    assert reason.figures["later_mean"] == pytest.approx(5.2)
+    assert stated_points(reason) == pytest.approx(1.8)

@@ -57,16 +57,27 @@ def test_a_mistake_is_not_the_sum_of_many_small_things() -> None:
 def test_the_largest_lines_are_those_of_the_two_cells() -> None:
     numbers = numbers_of((7,) + (0,) * 24)
     lines = {"row1": 0.6, "col1": 0.5, "row2": 0.4, "col5": 0.9, "row3": -0.2}
-    [(weight, reason)] = largest_lines(lines, ("b1",), ("a2",), numbers)
+    [(weight, reason)] = largest_lines(lines, ("b1",), ("a2",), numbers, 1.2)
     gained, lost = ([part["line"] for part in reason.figures[name]] for name in ("line_gains", "line_losses"))
     assert (gained, lost) == (["row1"], ["col1"])
     assert reason.figures["line_gains"][0]["numbers"] == [7]
     assert weight == pytest.approx(1.1)
 
 
+def test_lines_that_make_more_than_the_loss_come_with_the_gain_of_the_others() -> None:
+    lines = {"row1": 1.6, "col1": 1.5, "row2": -0.9, "col5": -0.2}
+    largest = list(largest_lines(lines, ("b1",), ("a2",), numbers_of((7,) + (0,) * 24), 2.0))
+    [(_, reason)] = credible(largest, 2.0)
+    assert reason.figures["rest_mean"] == pytest.approx(1.1)
+    assert stated_points(reason) == pytest.approx(2.0)
+    assert [part["mean"] for part in reason.figures["line_gains"]] == [1.6]
+    [(_, alone)] = credible(largest, 3.2)
+    assert "rest_mean" not in alone.figures
+
+
 def test_a_circle_harms_no_line() -> None:
     lines = {"row1": 0.6, "col1": 0.5, "row2": 0.4}
-    [(_, reason)] = largest_lines(lines, ("b1",), (), numbers_of((7,) * 25))
+    [(_, reason)] = largest_lines(lines, ("b1",), (), numbers_of((7,) * 25), 1.5)
     assert "line_losses" not in reason.figures
 
 

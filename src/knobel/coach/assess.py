@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from knobel.coach.uncertainty import points_uncertainty, win_uncertainty
+from knobel.coach.uncertainty import Stage, points_uncertainty, stage_of, win_uncertainty
 from knobel.core import Game
 from knobel.engines import Aim, Effort, Evaluation, engine
 
@@ -159,7 +159,8 @@ def assess(game: Game[Any], state: Any, seat: int, effort: Effort = "master", ai
     best = max(evaluations, key=lambda action: evaluations[action].merit)
     # A choice that was evaluated less exactly than the best may seem better without being better.
     order = sorted(evaluations, key=lambda action: (action != best, -evaluations[action].points))
-    choices = tuple(make_choice(game, view, seat, action, evaluations[action], wins.get(action)) for action in order)
+    stage = stage_of(game, view, seat)
+    choices = tuple(make_choice(game, stage, action, evaluations[action], wins.get(action)) for action in order)
     margin = max(choices[0].points - choices[1].points, 0.0) if len(choices) > 1 else 0.0
     to_win = max(wins, key=lambda action: wins[action].merit, default=None)
     if to_win is not None and wins[to_win].win is None:
@@ -178,9 +179,12 @@ def answers(game: Game[Any], state: Any, seat: int) -> Iterator[Assessment]:
 
 
 def make_choice(
-    game: Game[Any], view: Any, seat: int, action: str, evaluation: Evaluation, to_win: Evaluation | None
+    game: Game[Any], stage: Stage, action: str, evaluation: Evaluation, to_win: Evaluation | None
 ) -> Choice:
-    """Return an action with its value in points and its winning probability."""
+    """Return an action with its value in points and its winning probability.
+
+    :param stage: the figures of the game at the stage of the seat that decides.
+    """
     win, win_error = None if to_win is None else to_win.win, None
     if to_win is not None and win is not None:
         # An estimate of 0 or 1 is not exact either.
@@ -188,7 +192,7 @@ def make_choice(
     return Choice(
         action,
         evaluation.points,
-        0.0 if evaluation.exact else points_uncertainty(game, view, seat, evaluation.points),
+        0.0 if evaluation.exact else points_uncertainty(stage, evaluation.points),
         win,
         win_error,
     )

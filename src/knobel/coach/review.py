@@ -388,7 +388,7 @@ def changed_seats(game: Game[Any], before: Any, move: Move) -> list[int]:
         return []
     after = game.apply(before, move)
     others = (seat for seat in range(game.seats(before)) if seat != move.seat)
-    return [seat for seat in others if game.sheet(before, seat) != game.sheet(after, seat)]
+    return [seat for seat in others if game.sheet_key(before, seat) != game.sheet_key(after, seat)]
 
 
 def grade_decision(

@@ -72,9 +72,16 @@ def measured_figures(game: str) -> Figures:
     return Figures(tuple(Stage(**stage) for stage in found["stages"]), found["win"])
 
 
-def points_uncertainty(game: Game[Any], state: Any, seat: int, points: float) -> float:
-    """Return the standard error of an estimate that is not exact, in points."""
-    stage = stage_at(game.name, open_fields(game, state, seat))
+def stage_of(game: Game[Any], state: Any, seat: int) -> Stage:
+    """Return the figures of a game at the stage of a seat."""
+    return stage_at(game.name, open_fields(game, state, seat))
+
+
+def points_uncertainty(stage: Stage, points: float) -> float:
+    """Return the standard error of an estimate that is not exact, in points.
+
+    :param stage: the figures at the stage of the seat in the position in which it decides.
+    """
     return stage.poor if points < stage.median else stage.good
 
 
@@ -89,7 +96,7 @@ def final_quantiles(game: Game[Any], state: Any, seat: int, points: float) -> tu
     :param points: the expected final score by the engine, which omits the effect of other seats.
     """
     mean = points + expected_effect(game, game.view(state, seat), seat)
-    return around(game.name, mean, stage_at(game.name, open_fields(game, state, seat)))
+    return around(game.name, mean, stage_of(game, state, seat))
 
 
 def around(game: str, mean: float, stage: Stage) -> tuple[int, int, int]:

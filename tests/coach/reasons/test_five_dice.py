@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 from functools import cache
 from itertools import product
-from math import inf
+from math import comb, fsum, inf, prod
 from typing import Any
 
 import pytest
@@ -356,18 +356,32 @@ def test_a_joker_is_entered_for_its_extra_points() -> None:
     assert "joker" not in {reason.kind for _, reason in knoeffel.reasons(game, view, 0, "2s.1", "ch.1")}
 
 
-def test_dice_of_each_number_that_the_bonus_needs(name: str, found: dict[str, list[Found]]) -> None:
-    for each in found.get("bonus_needs", []):
+def chance_of_sum(missing: int, counts: dict[int, list[float]]) -> float:
+    """Return the probability that dice of some faces bring enough points, by face the probabilities of their counts."""
+    ways = product(*([(face * count, chance) for count, chance in enumerate(each)] for face, each in counts.items()))
+    return fsum(prod(chance for _, chance in way) for way in ways if sum(points for points, _ in way) >= missing)
+
+
+def counts_of(held: int, rolled: int, chance: float) -> list[float]:
+    """Return the probabilities of the counts of a face, of which some dice are held and others show it by chance."""
+    return [0.0] * held + [comb(rolled, n) * chance**n * (1 - chance) ** (rolled - n) for n in range(rolled + 1)]
+
+
+WHOLE_TURN = counts_of(0, 5, 1 - (5 / 6) ** 3)
+
+
+def test_chance_of_the_bonus(name: str, found: dict[str, list[Found]]) -> None:
+    for each in found.get("bonus_chance", []):
         columns, number = each.view.sheets[0], each.figures["column"] - 1
-        needed = []
+        chances = []
         for action in (each.better, each.worse):
             after = each.game.apply(each.view, Move(0, action)).sheets[0] if "." in action else columns
             upper = after[number].points[:6]
-            open_faces = [face for face, written in enumerate(upper, 1) if written is None]
-            needed.append((63 - sum(written or 0 for written in upper)) / sum(open_faces))
-        assert needed == pytest.approx([each.figures["average"], each.figures["other_average"]])
-        assert needed[0] < needed[1] <= 5
-    assert ("bonus_needs" in found) == (name == "knoeffel")
+            open_faces = {face: WHOLE_TURN for face, written in enumerate(upper, 1) if written is None}
+            chances.append(chance_of_sum(63 - sum(written or 0 for written in upper), open_faces))
+        assert chances == pytest.approx([each.figures["chance"], each.figures["other_chance"]])
+        assert chances[0] > chances[1]
+    assert ("bonus_chance" in found) == (name == "knoeffel")
 
 
 def test_dice_that_are_kept_for_the_bonus(found: dict[str, list[Found]]) -> None:
@@ -375,17 +389,15 @@ def test_dice_that_are_kept_for_the_bonus(found: dict[str, list[Found]]) -> None
         figures, column = each.figures, each.view.sheets[0][each.figures["column"] - 1]
         upper = column.points[:6]
         open_faces = [face for face, written in enumerate(upper, 1) if written is None]
-        assert figures["missing_points"] == 63 - sum(written or 0 for written in upper)
-        assert figures["average"] == pytest.approx(figures["missing_points"] / sum(open_faces))
-        assert abs(figures["average"] - figures["count"]) <= 0.5 or figures["count"] == 1
         assert figures["number"] in open_faces
         assert figures["chance"] > figures["other_chance"]
         if one_roll_left(each):
+            missing = 63 - sum(written or 0 for written in upper)
             for action, chance in ((each.better, "chance"), (each.worse, "other_chance")):
                 held = kept(action)
-                fallen = [held + dice for dice in product(range(1, 7), repeat=5 - len(held))]
-                enough = sum(dice.count(figures["number"]) >= figures["count"] for dice in fallen)
-                assert figures[chance] == pytest.approx(enough / len(fallen))
+                own = counts_of(held.count(figures["number"]), 5 - len(held), 1 / 6)
+                counts = dict.fromkeys(open_faces, WHOLE_TURN) | {figures["number"]: own}
+                assert figures[chance] == pytest.approx(chance_of_sum(missing, counts))
 
 
 @pytest.mark.parametrize(("filled", "told"), [(12, True), (11, False)])

@@ -35,12 +35,15 @@ def largest_lines(
     better: Collection[str],
     worse: Collection[str],
     part: Callable[[str, bool], Part],
+    together: float,
 ) -> Reasons:
     """Yield the lines through the cells of two actions that make most of the loss.
 
-    :param lines: the points by which each line is better after the better action; None if they are not known.
+    :param lines: the points by which each line that may be named is better after the better action; None if they are
+        not known.
     :param worse: the cells of the other action in which it does harm; none for circles, which harm no line.
     :param part: returns the part for a line, from its name and whether it gains by the better action.
+    :param together: the points by which all lines together are better after the better action.
     """
     gaining, losing = ({line for cell in cells for line in LINES_AT[CELL[cell]]} for cells in (better, worse))
     largest = sorted((lines or {}).items(), key=lambda each: -each[1])
@@ -53,8 +56,12 @@ def largest_lines(
         total = fsum(points for points, _, _ in parts)
         with_points = [(gains, {**told, "mean": points}) for points, gains, told in parts]
         without = figures_of([(gains, told) for _, gains, told in parts], better, worse)
-        bare, figures = Reason("line_parts", without, Role.OVERALL), figures_of(with_points, better, worse)
-        yield weighted(total, "line_parts", "mean", Role.OVERALL, bare, **figures, mean=total)
+        bare = Reason("line_parts", without, Role.OVERALL)
+        figures = {**figures_of(with_points, better, worse), "mean": total}
+        # What all lines together gain less than these, the other ones gain by the action played.
+        rest = total - together
+        net = Reason("line_parts", {**figures, "rest_mean": rest}, Role.OVERALL, "mean - rest_mean", bare)
+        yield weighted(total, "line_parts", "mean", Role.OVERALL, net if rest > MIN_LINE_POINTS else bare, **figures)
 
 
 def figures_of(

@@ -1,6 +1,7 @@
 """Explains why an action is better than another: gathers the reasons of its game, and selects from them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -9,7 +10,7 @@ from typing import Any
 
 from knobel.coach.assess import Assessment, Choice
 from knobel.coach.grades import WIN_POINTS
-from knobel.coach.reasons.reason import Reason, Reasons, Role
+from knobel.coach.reasons.reason import Reason, Reasons, Role, WeightedReason
 from knobel.coach.reasons.selection import MANY_SMALL, MOST_MANY_SMALL, OVERALL_SHARE, credible, select
 from knobel.core import Game
 
@@ -18,6 +19,10 @@ UNPROVEN = Reason("unproven", {})
 
 SAID_BY = {"closes_low": ("completes_any", "completes_though")}
 """Kinds of facts that a reason about the same line says, too."""
+GRANTED = frozenset({"completes_though", "line_done_though", "now_though"})
+"""Kinds of facts that grant what the other action brings, and state how much more the better one brings in the end."""
+MIN_STATED = 0.05
+"""Minimum loss in points that is stated beside a granted fact."""
 MIN_WIN_DIFFERENCE = 0.02
 """Minimum difference in winning probability that is a reason."""
 LARGE_WIN_DIFFERENCE = 0.1
@@ -42,9 +47,18 @@ def why(
     choices = found.of(better), found.of(worse)
     lost = choices[0].points - choices[1].points if loss is None else loss
     carrying = carrying_reasons(game, view, found, choices, lost)
-    facts = credible(((0.0, each) for each in immediate_facts(game, view, found.seat, better, worse)), lost)
+    facts = credible(
+        ((0.0, with_loss(each, lost)) for each in immediate_facts(game, view, found.seat, better, worse)), lost
+    )
     told = [each for _, each in facts if not any(tells(reason, each) for reason in carrying)]
     return (*told, *carrying)
+
+
+def with_loss(fact: Reason, lost: float) -> Reason:
+    """Return a fact with the points that the other action loses, if it grants something to an action that loses any."""
+    if fact.kind not in GRANTED or lost < MIN_STATED:
+        return fact
+    return replace(fact, figures={**fact.figures, "mean": lost})
 
 
 def tells(reason: Reason, fact: Reason) -> bool:
@@ -64,7 +78,8 @@ def carrying_reasons(
     alone = tuple(win_reason(*choices, seats, alone=True)) if differ else ()
     if alone and lost < MIN_GIVEN_UP:
         uncounted = select(list(uncounted_reasons(game, view, found.seat, better, worse)), 0.0)
-        return (*uncounted, *alone)
+        shown = () if uncounted else on_the_sheet(game, list(candidates(game, view, found, better, worse)))
+        return (*uncounted, *shown, *alone)
     known = list(credible(candidates(game, view, found, better, worse), lost))
     if differ:
         known = [
@@ -74,8 +89,21 @@ def carrying_reasons(
     if not selected and _find_module(game.name) is not None and lost <= MOST_MANY_SMALL:
         selected = (MANY_SMALL,)
     if alone and selected in ((), (MANY_SMALL,)):
-        return alone
+        return (*on_the_sheet(game, known), *alone)
     return (*selected, *(win_reason(*choices, seats, alone=False) if differ else ()))
+
+
+def on_the_sheet(game: Game[Any], known: Sequence[WeightedReason]) -> tuple[Reason, ...]:
+    """Return what shows best on a sheet of a simultaneous game why an action wins more often, without any points.
+
+    Elsewhere the probability of winning depends on what the players risk, which no field shows.
+    """
+    if not game.simultaneous:
+        return ()
+    shown = [each for each in known if not each[1].role & Role.AIM]
+    # What many small things have in common comes last.
+    without_points = credible(sorted(shown, key=lambda each: (each[1].role & Role.OVERALL, -each[0])), 0.0)
+    return tuple(reason for _, reason in without_points)[:1]
 
 
 def cost_of(better: Choice, worse: Choice) -> float:

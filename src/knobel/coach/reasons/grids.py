@@ -64,15 +64,18 @@ def entry_reasons(
     both.discard("better_number")
     yield from (each for each in harm_reasons(scoring, spared) if each[1].kind not in both)
     yield from together_reasons(scoring, number, gained, spared)
-    yield from empty_lines_reason(spared)
+    yield from empty_lines_reason(spared, gained)
     yield from next_roll_reason(scoring, grid, number, cells)
     yield from kept_place_reason(scoring, grid, better, worse, number)
 
 
-def empty_lines_reason(spared: Sequence[LineChange]) -> Reasons:
-    """Yield the empty lines through the worse cell that are worth more without the number."""
+def empty_lines_reason(spared: Sequence[LineChange], gained: Sequence[LineChange]) -> Reasons:
+    """Yield the empty lines through the worse cell that are worth more without the number, if they are more.
+
+    An entry that begins as many lines itself leaves no more of them empty.
+    """
     empty = [change for change in spared if not change.before and change.weight >= MIN_LINE_POINTS]
-    if empty:
+    if len(empty) > sum(not change.before for change in gained):
         lines = [change.line for change in empty]
         weight = fsum(change.weight for change in empty)
         yield weighted(weight, "stay_empty", "", Role.SUMMARY, lines=lines, count=len(lines))

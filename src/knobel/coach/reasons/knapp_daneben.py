@@ -112,7 +112,7 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
     lines = line_differences(game, view, seat, better, worse) or {}
     yield from line_reasons(grid, good, bad, lines)
     boxes = {line: points for line, points in lines.items() if line in BOX_LINES}
-    yield from largest_lines(boxes, (better[:-1],), (worse[:-1],), numbers_of(grid))
+    yield from largest_lines(boxes, (better[:-1],), (worse[:-1],), numbers_of(grid), fsum(boxes.values()))
     yield from dead_reasons(grid, good, bad, lines)
     later = list(neighbour_reasons(game, grid, seat, good, bad, lines))
     if 0 in put(grid, good.cell, good.number):
@@ -189,10 +189,15 @@ def line_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineVal
                 empty[line] = mean
         if empty and adjacent_roll_count(good.number) > adjacent_roll_count(bad.number):
             yield from start_reason(each, empty, is_good=each is good)
-        elif empty and each is bad:
+        elif each is bad and len(empty) > len(empty_lines(grid, good.cell) - both):
             yield weighted(
                 fsum(empty.values()), "stay_empty", "", Role.SUMMARY, lines=list(empty), count=len(empty)
             )  # fmt: skip
+
+
+def empty_lines(grid: Grid, cell: int) -> set[str]:
+    """Return the empty ones of the row and the column of a circle."""
+    return {line for line in box_lines(cell) if not any(numbers(grid, line))}
 
 
 def start_reason(entry: EntryEffect, lines: Mapping[str, float], *, is_good: bool) -> Reasons:
@@ -345,8 +350,7 @@ def neighbour_reasons(
             yield weighted(FEWER_OPEN_WEIGHT, "fewer_open", **counts)
         elif way_count == other_way_count:
             # Among many free neighbours a number beside which few sums fit is a bad start for its lines.
-            empty = [line for line in box_lines(bad.cell) if not any(numbers(grid, line))]
-            lost = fsum(lines.get(line, 0.0) for line in empty)
+            lost = fsum(lines.get(line, 0.0) for line in empty_lines(grid, bad.cell))
             yield harm(max(FEWER_OPEN_WEIGHT, lost), "rare_at_edge", **counts)
 
 

@@ -77,7 +77,7 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
         # A circle harms no line, and a line that the other action brings as far gains nothing.
         {line: points for line, points in lines.items() if better in CELL or advances(sheet, better, worse, line)},
         marked_places(better), marked_places(worse) if worse in CELL else (),
-        entered_part(SCORING, sheet.grid, number, *entered),
+        entered_part(SCORING, sheet.grid, number, *entered), fsum(lines.values()),
     )  # fmt: skip
     if sheet.pending:
         yield from circle_reasons(sheet, circled_cells(better), circled_cells(worse), lines)

@@ -38,7 +38,7 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
     lines = line_differences(game, view, seat, better, worse)
     yield from entry_reasons(SCORING, view.sheets[seat], number, (better, worse), lines)
     part = entered_part(SCORING, view.sheets[seat], number, better, worse)
-    yield from largest_lines(lines, (better,), (worse,), part)
+    yield from largest_lines(lines, (better,), (worse,), part, fsum((lines or {}).values()))
     lines_of_cells = [LINES_AT[CELL[cell]] for cell in (better, worse)]
     count, other = map(len, lines_of_cells)
     if count != other:

@@ -1,9 +1,11 @@
 """Reasons for keeping dice, rolling or entering rather than another action in Knöffel."""
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from math import ceil, fsum
 from statistics import median
+from types import MappingProxyType
 from typing import Any
 
 from knobel.coach.reasons.field_expectation import FieldExpectation
@@ -34,10 +36,9 @@ WORTH_LATER = "worth_later", "worth_later_though"
 """The kinds of reasons that state what the rest of the game is worth if a field stays open."""
 MOST_OPEN_FACES = 4
 """Open faces of a column up to which one of them is kept for the bonus."""
-MIN_DICE_NEEDED = 0.25
-"""Minimum difference in the dice of each face that the bonus needs."""
 FREE_ROLL_LOSES = Reason("free_roll_loses", {}, Role.HARM)
 """Said of a free roll where fewer points were lost than it costs."""
+NOTHING_KNOWN: Mapping[int, Sequence[float]] = MappingProxyType({})
 BONUS_SHARE = 0.6
 """Weight of a point in the upper half for the bonus."""
 
@@ -89,8 +90,9 @@ def outlook_of(game: Knoeffel, view: State, seat: int, chances: FieldExpectation
     """Return the open fields, each with the value that remains for later turns after its best entry."""
     columns = view.sheets[seat]
     fields = [field for field in FIELDS if any(counts_in(game, columns[i], field) for i in game.open_columns(view))]
+    previews = game.previews(view, seat)
     entries = {
-        action: Entered(action.partition(".")[0], game.preview(view, seat, action).writes or 0, value)
+        action: Entered(action.partition(".")[0], previews[action].writes or 0, value)
         for action, value in values.items()
         if "." in action
     }
@@ -211,12 +213,12 @@ def bonus_reasons(game: Knoeffel, view: State, seat: int, better: str, worse: st
                 missing=BONUS_FROM - upper_sum(worse_column),
             )
         elif bonus_is_possible(better_column) and not (reached or other_reached):
-            average, other_average = map(dice_needed, (better_column, worse_column))
+            chance, other_chance = map(chance_of_bonus, (better_column, worse_column))
             gain = bonus_lead(better_column) - bonus_lead(worse_column)
-            if gain > 0 and other_average - average >= MIN_DICE_NEEDED:
+            if gain > 0 and chance - other_chance >= MIN_PROBABILITY_DIFFERENCE:
                 yield weighted(
-                    max(BONUS_SHARE * gain, due), "bonus_needs", column=number, points=BONUS_POINTS,
-                    average=average, other_average=other_average,
+                    max(BONUS_SHARE * gain, due), "bonus_chance", column=number, points=BONUS_POINTS,
+                    chance=chance, other_chance=other_chance,
                 )  # fmt: skip
 
 
@@ -247,7 +249,8 @@ def free_roll_column_reason(game: Knoeffel, columns: tuple[Column, ...], better:
 def face_reasons(columns: Sequence[Column], due: float, better: Entry | Keep, worse: Entry | Keep) -> Reasons:
     """Yield the columns for whose bonus the better dice bring enough of an open face more often.
 
-    If several faces are open, enough is about the mean number of dice of each that the bonus needs.
+    If several faces are open, it is the probability of the bonus when this turn is played for one of them, and a whole
+    turn for each other one.
 
     :param due: the points of the loss that the bonus explains.
     """
@@ -258,23 +261,41 @@ def face_reasons(columns: Sequence[Column], due: float, better: Entry | Keep, wo
         missing = BONUS_FROM - upper_sum(column)
         if missing <= 0 or not 0 < len(open_faces) <= MOST_OPEN_FACES or not bonus_is_possible(column):
             continue
-        needed, alone = dice_needed(column), len(open_faces) == 1
-        # Of several faces some bring more than the mean, others less.
-        count = ceil(needed) if alone else max(round(needed), 1)
+        alone = len(open_faces) == 1
         for face in open_faces if alone else sorted({*open_faces} & {*better.dice}):
-            chance, other_chance = (chance_of_face(keep, face, count) for keep in (better, worse))
+            chance, other_chance = (
+                chance_of_bonus(column, {face: chances_of_counts(keep, face)}) for keep in (better, worse)
+            )
             if chance - other_chance >= MIN_PROBABILITY_DIFFERENCE:
                 yield weighted(
                     BONUS_POINTS * (chance - other_chance) if alone else due,
                     "keep_bonus" if alone else "keep_for_bonus",
-                    column=number, points=BONUS_POINTS, missing_points=missing, number=face, count=count,
+                    column=number, points=BONUS_POINTS, number=face,
                     dice=better.dice, other_dice=worse.dice, chance=chance, other_chance=other_chance,
-                    **({} if alone else {"average": needed}),
+                    **({"missing_points": missing, "count": ceil(missing / face)} if alone else {}),
                 )  # fmt: skip
 
 
-def chance_of_face(keep: Keep, face: int, count: int) -> float:
-    """Return the probability of at least that many dice of a face, if all rolls left are used for it."""
+def chance_of_bonus(column: Column, known: Mapping[int, Sequence[float]] = NOTHING_KNOWN) -> float:
+    """Return the probability of the bonus of a column if a whole turn is played for each open face alone.
+
+    :param known: by face the probabilities of 0 to 5 dice of it, in place of those of a whole turn.
+    """
+    sums = {upper_sum(column): 1.0}
+    for face in FACES:
+        if column.points[face - 1] is not None:
+            continue
+        chances = known.get(face) or chances_of_counts(Keep((), ROLLS), face)
+        after = defaultdict[int, float](float)
+        for before, share in sums.items():
+            for count, chance in enumerate(chances):
+                after[before + face * count] += share * chance
+        sums = after
+    return fsum(share for points, share in sums.items() if points >= BONUS_FROM)
+
+
+def chances_of_counts(keep: Keep, face: int) -> Sequence[float]:
+    """Return the probabilities of 0 to 5 dice of a face, if all rolls left are used for it."""
     thrown = 1 - (5 / 6) ** keep.rolls
     thrown_later = 1 - (5 / 6) ** (keep.rolls - 1)
     chances = [1.0 if die == face else thrown_later for die in keep.dice]
@@ -282,19 +303,13 @@ def chance_of_face(keep: Keep, face: int, count: int) -> float:
     found = [1.0] + [0.0] * DICE
     for chance in chances:
         found = [chance * less + (1 - chance) * same for less, same in zip([0.0, *found], found, strict=False)]
-    return fsum(found[count:])
+    return found
 
 
 def bonus_is_possible(column: Column) -> bool:
     """True if the bonus is earned or still possible."""
     left = sum(DICE * face for face in range(1, 7) if column.points[face - 1] is None)
     return upper_sum(column) + left >= BONUS_FROM
-
-
-def dice_needed(column: Column) -> float:
-    """Return how many dice of each open face a column needs on average for the bonus, which is possible."""
-    open_faces = sum(face for face in FACES if column.points[face - 1] is None)
-    return (BONUS_FROM - upper_sum(column)) / open_faces
 
 
 def bonus_lead(column: Column) -> int:

@@ -28,11 +28,11 @@ class Reason:
     """A reason for an action.
 
     `figures` is plain data. The last word of each name is its type: `cell`, `line`, `field`, `dice`, `number`, `place`
-    (a field, perhaps with its column), `points`, `mean` (points), `average` (without a unit), `chance` (0 to 1),
-    `roll_count` (of the 36 rolls of two dice), `worth` (a number by its unit), `expected` (a mean by its unit),
-    `balance` (a change of a mean by its unit), `needed` (numbers), `outs` (alternative numbers), `ways` (of the 36
-    rolls of two dice), `seat`. A plural is a list. `ends` are the fields in which a turn most likely ends, `gains` and
-    `losses` the largest parts of a difference, by lines.
+    (a field, perhaps with its column), `points`, `mean` (points), `chance` (0 to 1), `roll_count` (of the 36 rolls of
+    two dice), `worth` (a number by its unit), `expected` (a mean by its unit), `balance` (a change of a mean by its
+    unit), `needed` (numbers), `outs` (alternative numbers), `ways` (of the 36 rolls of two dice), `seat`. A plural is a
+    list. `ends` are the fields in which a turn most likely ends, `gains` and `losses` the largest parts of a
+    difference, by lines.
 
     `states`: the points by which the actions differ according to the reason: a figure (`mean`), the sum of several
     (`mean + later_mean`), or either less others (`mean - points`); empty if it states none. `otherwise`: the

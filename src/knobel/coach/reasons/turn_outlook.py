@@ -9,7 +9,7 @@ to the value of the keep above the reference.
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import fsum, inf
 from operator import itemgetter
 from typing import NamedTuple
@@ -21,6 +21,8 @@ from knobel.dice import Dice
 
 ROUNDING = 1e-6
 """Differences of worth that count as none."""
+CACHED_OUTLOOKS = 2
+"""Number of outlooks that are kept: the reasons and the parts of one decision use the same one."""
 
 
 class Entered(NamedTuple):
@@ -58,13 +60,7 @@ class TurnOutlook:
 
         :param entries: the legal entries with their values. If a field has none, an entry costs a turn for its field.
         """
-        later = dict[str, float]()
-        for place, points, value in entries.values():
-            later[place] = max(later.get(place, value - points), value - points)
-        if not later.keys() >= set(fields):
-            return cls(expectation, {each: -expectation.mean(each) for each in fields})
-        values = {action: entry.value for action, entry in entries.items()}
-        return cls(expectation, {each: later[each] for each in fields}, values)
+        return _outlook(expectation, tuple(fields), tuple(entries.items()))
 
     @property
     def fields(self) -> tuple[str, ...]:
@@ -174,3 +170,16 @@ class TurnOutlook:
                 place, value = self.best_entries[roll]
                 parts[place].append(sign * chance * (value - reference))
         return dict(zip(self.fields, map(fsum, parts), strict=True))
+
+
+@lru_cache(CACHED_OUTLOOKS)
+def _outlook(
+    expectation: FieldExpectation, fields: tuple[str, ...], entries: tuple[tuple[str, Entered], ...]
+) -> TurnOutlook:
+    later = dict[str, float]()
+    for _, (place, points, value) in entries:
+        later[place] = max(later.get(place, value - points), value - points)
+    if not later.keys() >= set(fields):
+        return TurnOutlook(expectation, {each: -expectation.mean(each) for each in fields})
+    values = {action: entry.value for action, entry in entries}
+    return TurnOutlook(expectation, {each: later[each] for each in fields}, values)

@@ -199,18 +199,17 @@ def field_reason(outlook: TurnOutlook, field: str, better: Keep, worse: Keep, ga
                 gain, "holds_more" if other_held else "holds_face", "mean - other_mean", number=face, **figures
             )
         thrown = {"count": DICE - len(better.dice), "other_count": DICE - len(worse.dice)}
-        kind = "throws_more" if thrown["count"] > thrown["other_count"] else "keep_more"
-        return weighted(gain, kind, "mean - other_mean", **figures | thrown)
+        if thrown["count"] > thrown["other_count"]:
+            return weighted(gain, "throws_more", "mean - other_mean", **figures | thrown)
+    brings_more = more_reason(figures, mean, other_mean, gain)
     if field in GRADUAL_FIELDS:
-        return weighted(gain, "keep_more", "mean - other_mean", mean=mean, other_mean=other_mean, **figures)
+        return brings_more
     possible, other_possible = (expectation.chance(field, *keep) for keep in (better, worse))
     chance, other_chance = (outlook.chance_made(field, *keep) for keep in (better, worse))
     if not other_possible:
         other_chance = 0.0
     if chance - other_chance < (MIN_NAMED_DIFFERENCE if other_possible else MIN_PROBABILITY):
-        if expectation.fixed_points(field) is None:
-            return weighted(gain, "keep_more", "mean - other_mean", mean=mean, other_mean=other_mean, **figures)
-        return None
+        return brings_more if expectation.fixed_points(field) is None else None
     shown = {"chance": chance, "other_chance": other_chance, **figures, **fixed(expectation, field)}
     if possible >= CERTAIN:
         return weighted(gain, "keep_certain", **shown)
@@ -226,6 +225,13 @@ def field_reason(outlook: TurnOutlook, field: str, better: Keep, worse: Keep, ga
         shown |= {"count": DICE - len(better.dice), "other_count": DICE - len(worse.dice)}
         return weighted(gain, "throws_for_kind", **shown)
     return weighted(gain, "keep_likelier", **shown)
+
+
+def more_reason(figures: Mapping[str, Any], mean: float, other_mean: float, gain: float) -> WeightedReason:
+    """Return that a field brings more; if the means differ by too many points, what this makes of the difference."""
+    share = Reason("field_gain", {**figures, "mean": gain}, Role.GAIN, "mean")
+    means = {"mean": mean, "other_mean": other_mean}
+    return weighted(gain, "keep_more", "mean - other_mean", Role.GAIN, share, **figures, **means)
 
 
 def fixed(expectation: FieldExpectation, field: str) -> dict[str, int]:
@@ -272,6 +278,20 @@ def struck_reason(expectation: FieldExpectation, better: Entry, struck: Entry) -
     return weighted(mean, "struck", "mean", Role.HARM, fewer, **figures)
 
 
+def now_costs_later(better: Entry, worse: Entry, later: float, role: Role) -> Reason | None:
+    """Return that an entry brings more now and less later, which together make the difference; None if it does not.
+
+    :param later: the points that the rest of the game brings more after the better entry.
+    """
+    if not worse.points or later >= -MIN_POINTS or is_made(better):
+        return None
+    figures = {
+        "place": better.place, "points": better.points, "other_place": worse.place, "other_points": worse.points,
+        "later_mean": -later,
+    }  # fmt: skip
+    return Reason("now_costs_later", figures, role, "points - other_points + later_mean")
+
+
 def entry_reasons(outlook: TurnOutlook, better: Entry, worse: Entry) -> Reasons:
     """Yield the points of each entry, compared with the other one and with the mean points of a turn in its field."""
     expectation = outlook.expectation
@@ -286,10 +306,11 @@ def entry_reasons(outlook: TurnOutlook, better: Entry, worse: Entry) -> Reasons:
         yield weighted(later, kind, "mean", Role.SUMMARY, usual, **figures)
     if better.points > worse.points:
         role = Role.GAIN if is_made(better) else Role.SUMMARY
+        net = now_costs_later(better, worse, later, role)
         kinds = ("made_now", "made_now_alone") if is_made(better) else ("points_now", "points_now_alone")
         yield weighted(
             better.points - worse.points, kinds[not worse.points],
-            "points - other_points" if worse.points or is_made(better) else "", role,
+            "points - other_points" if worse.points or is_made(better) else "", role, net,
             place=better.place, points=better.points,
             other_place=worse.place, other_points=worse.points,
         )  # fmt: skip
@@ -363,6 +384,9 @@ def stays_open(outlook: TurnOutlook, better: Keep, worse: Entry, gain: float) ->
     if turn >= worse.points + MIN_POINTS:
         if outlook.entered and later <= -MIN_POINTS:
             states = "mean - points + later_mean"
+            ends = {field: each for field, each in outlook.chances_to_end(*better).items() if field != worse.field}
+            field = max(ends, key=ends.__getitem__)
+            figures |= {"field": field, "chance": ends[field]}
             return harm(weight, "turn_costs_later", states, **figures, mean=turn, later_mean=-later)
         if outlook.entered and later >= MIN_POINTS:
             alone = Reason("turn_brings", {**figures, "mean": turn}, Role.HARM, "mean - points")
@@ -417,7 +441,8 @@ def roll_reason(outlook: TurnOutlook, field: str, better: Keep, worse: Entry, ga
     figures = {"dice": better.dice, "field": field, "place": worse.place, "points": worse.points}
     if field == worse.field and worse.points:
         if mean > worse.points + MIN_POINTS:
-            yield weighted(gain, "improves", "mean - points", mean=mean, **figures)
+            by = Reason("improves_by", {"dice": better.dice, "place": worse.place, "mean": gain}, Role.GAIN, "mean")
+            yield weighted(gain, "improves", "mean - points", Role.GAIN, by, mean=mean, **figures)
         return
     if field in GRADUAL_FIELDS:
         # The sentence shows both figures: more than their difference it does not explain.

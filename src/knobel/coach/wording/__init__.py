@@ -204,10 +204,6 @@ class SentenceWriter:
         """Return a probability in percent."""
         return percent(chance, self.words, self.digits if 0 < chance < 1 else 0)
 
-    def average(self, number: float) -> str:
-        """Return a mean without a unit."""
-        return decimal(number, self.words)
-
     def combination(self, name: str) -> str:
         """Return the name of a combination."""
         return str(self.words.COMBINATIONS[name])
