@@ -3,8 +3,8 @@
 The pads are those that `knobel print` writes, drawn by Chromium (`KNOBEL_BROWSER`). They and the photos are kept in a
 folder, so that another reader reads the same photos. The digits are those of no training: see
 `knobel_lab.reader.paper.pads`. Needs Pillow, PyTorch and zxing-cpp, and a folder with the fonts and digits that
-docs/paper-reader.md lists. With `--breaks` one thing in turn gets worse in the photos of each pad, and it is counted what
-the page says to the person with the camera.
+docs/paper-reader.md lists. With `--breaks` one thing in turn gets worse in the photos of each pad, and what the page
+says to the person with the camera is counted.
 
     python -m benchmarks.paper_pads DIGITS --pads 200 --folder PADS
     python -m benchmarks.paper_pads DIGITS --pads 4 --folder PADS --breaks
