@@ -21,11 +21,15 @@ def shrink(picture: Array, side: int) -> tuple[Array, float]:
     small = np.empty((len(rows[0][0]), len(columns[0][0]), 3), np.uint8)
     for top in range(0, len(small), STRIP):
         strip = slice(top, top + STRIP)
-        low = sum(picture[places[strip]] * shares[strip, None, None] for places, shares in rows)
+        low = np.zeros((len(small[strip]), width, 3), np.float32)
+        for places, shares in rows:
+            low += picture[places[strip]] * shares[strip, None, None]
         # Columns first, so that the numbers of a new pixel are beside each other.
-        across = np.ascontiguousarray(low.transpose(1, 0, 2)).reshape(width, -1)
-        across = sum(across[places] * shares[:, None] for places, shares in columns)
-        small[strip] = np.rint(across).reshape(small.shape[1], -1, 3).transpose(1, 0, 2)
+        turned = np.ascontiguousarray(low.transpose(1, 0, 2)).reshape(width, -1)
+        narrow = np.zeros((small.shape[1], turned.shape[1]), np.float32)
+        for places, shares in columns:
+            narrow += turned[places] * shares[:, None]
+        small[strip] = np.rint(narrow).reshape(small.shape[1], -1, 3).transpose(1, 0, 2)
     return small, factor
 
 
