@@ -17,12 +17,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from benchmarks.paper_grids import WORSE as WORSE_GRIDS
 from benchmarks.paper_grids import worse_views
 from benchmarks.shared import script
 from knobel import GAMES
@@ -44,8 +44,14 @@ COLUMNS = (
     "pads with at most one cell asked", "no sheet found", "too small", "hold still",
 )  # fmt: skip
 """The last three are what the page says in place of reading the pad."""
-EASY = View(size=1920)
-WORSE = WORSE_GRIDS | {"size": (1280, 960, 640, 480)}
+EASY = View(size=1920, blur=0.5)
+WORSE: dict[str, tuple[Any, ...]] = {
+    "blur": (1, 1.5, 2),
+    "tilt": (30, 45, 60),
+    "light": (0.4, 0.2, 0.1),
+    "size": (1280, 960, 640),
+}
+"""See `paper_grids`: codes need sharper pictures than grids."""
 DOUBTFUL, SMALL = 0.3, 16
 """The page takes no live sheet of which more is doubtful, and says that cells of fewer pixels are too small."""
 
