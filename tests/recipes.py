@@ -13,7 +13,7 @@ STEP = re.compile(r"`(?P<path>[^`\n]+)`:\n\n(?P<blocks>(?:```\w+\n.*?```\n+)+)",
 BLOCK = re.compile(r"```(?P<kind>\w+)\n(?P<text>.*?)```", re.DOTALL)
 FOLDERS = "src", "lab/src", "lab", "."
 """The folders of the copy from which Python imports."""
-IGNORED_FOLDERS = shutil.ignore_patterns("node_modules", "page", "__pycache__")
+IGNORED_FOLDERS = shutil.ignore_patterns("node_modules", "page")
 
 
 def changed(text: str, difference: str) -> str:
