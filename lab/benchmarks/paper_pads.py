@@ -51,7 +51,7 @@ WORSE: dict[str, tuple[Any, ...]] = {
     "light": (0.4, 0.2, 0.1),
     "size": (1280, 960, 640),
 }
-"""See `paper_grids`: codes need sharper pictures than grids."""
+"""Fields of `View` and the values that they take. Codes need sharper pictures than grids."""
 DOUBTFUL, SMALL = 0.3, 16
 """The page takes no live sheet of which more is doubtful, and says that cells of fewer pixels are too small."""
 
