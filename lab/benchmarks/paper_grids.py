@@ -7,7 +7,7 @@ gets worse in each photo: the blur, the angle, the light or the size of the phot
     python -m benchmarks.paper_grids DIGITS --photos 40 --breaks
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -88,6 +88,14 @@ def figures(read: list[Reading | None], limit: float) -> dict[str, Any]:
     return result
 
 
+def worse_views(easy: View, worse: Mapping[str, Sequence[Any]]) -> dict[str, View]:
+    """Return an easy view and those in which one thing is worse, by name."""
+    views = {"easy": easy}
+    for name, values in worse.items():
+        views |= {f"{name} {value:g}": replace(easy, **{name: value}) for value in values}
+    return views
+
+
 def main() -> None:
     parser = script.parser(__doc__)
     parser.add_argument("digits", type=Path)
@@ -100,10 +108,7 @@ def main() -> None:
         for limit in LIMITS:
             script.report(figures(read, limit))
         return
-    views = {"easy": EASY}
-    for name, values in WORSE.items():
-        views |= {f"{name} {value:g}": replace(EASY, **{name: value}) for value in values}
-    for name, view in views.items():
+    for name, view in worse_views(EASY, WORSE).items():
         script.report({"view": name, **figures(list(readings(glyphs, arguments.photos, view)), SURE)})
 
 

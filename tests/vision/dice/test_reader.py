@@ -176,6 +176,14 @@ def test_large_pictures_are_shrunk_and_their_dice_placed_in_them() -> None:
     assert shrink(np.full((1300, 7, 3), 200, np.uint8), 640)[0].shape == (640, 3, 3)
 
 
+def test_a_pixel_of_a_shrunk_picture_is_the_mean_of_its_area() -> None:
+    picture = np.random.default_rng(1).integers(0, 256, (150, 90, 3), dtype=np.uint8)
+    means = picture.repeat(2, 0).repeat(2, 1).reshape(100, 3, 60, 3, 3).mean((1, 3))
+    small, factor = shrink(picture, 100)
+    assert factor == pytest.approx(2 / 3)
+    assert abs(small - means).max() < 0.51
+
+
 @pytest.mark.parametrize("shape", [(1, 1), (3, 700), (17, 33), (64, 64)])
 def test_pictures_without_dice(shape: tuple[int, int]) -> None:
     assert read_picture(np.full((*shape, 3), 180, np.uint8)).dice == []

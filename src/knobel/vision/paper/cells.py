@@ -31,10 +31,12 @@ from knobel.vision.paper.settings import (
 
 MAX_SAMPLES = 8
 """Samples of a pixel of a crop in one direction, at most."""
-LOOKS = ((0.0, 0.0, 1.12), (0.04, 0.03, 0.95))
-"""Shifts and sizes of the further crops of a cell that is not clear, in those of the first one; then the whole cell is
-seen, if the first look was closer.
+LOOKS = ((0.0, 0.0, 0.8, 1.0), (0.0, 0.0, 0.65, 1.0))
+"""Shifts, widths and heights of the further crops of a cell that is not clear, in those of the first one: narrow crops
+part digits that touch. Then the whole cell is seen, if the first look was closer.
 """
+DIGIT_LOOKS = ((0.0, 0.0, 1.12, 1.12), (0.04, 0.03, 0.95, 0.95))
+"""The same where a cell has one digit."""
 INNER, ROUND, CORNER = 0.66, 0.7, 0.32
 """Side of the middle of a crop, in which ink is searched, in sides of the crop, and its diameter: corners are left out.
 Signs are in the upper left corner, of which more is left out: up to this distance to the left and upwards together.
@@ -57,22 +59,24 @@ TURN = CIRCLE + 2
 
 @nested
 def look(
-    picture: Array, quad: Array, may_look_again: bool, has_circles: bool, weights: Array, scratch: Scratch, found: Array
-) -> None:
+    picture: Array, quad: Array, may_look_again: bool, has_circles: bool, is_digit: bool, weights: Array,
+    scratch: Scratch, found: Array,
+) -> None:  # fmt: skip
     """Write the probabilities of a cell, see `OUTPUTS`.
 
     :param picture: brightness, shape (height, width, 1), float32
     :param quad: x and y of the corners, clockwise from the upper left one, shape (4, 2)
     :param has_circles: whether the number may be in a circle: only a look at the whole cell sees it
+    :param is_digit: whether the number has one digit
     """
     view, first = np.empty(3), CIRCLED_SIZE if has_circles else 1.0
     view[0], view[1], view[2] = 0, 0, first
     crop = new_map(scratch.one, CROP, CROP, 1)
-    cut(picture, quad, 0.0, 0.0, first, crop)
+    cut(picture, quad, 0.0, 0.0, first, first, crop)
     if may_look_again:
         find_ink(crop, view)
     if view[2] < first:
-        cut(picture, quad, view[0], view[1], view[2], crop)
+        cut(picture, quad, view[0], view[1], view[2], view[2], crop)
     total = np.empty(OUTPUTS)
     cell_output(crop, weights, scratch, total)
     for i in range(OUTPUTS):
@@ -83,15 +87,16 @@ def look(
     looks = 1
     if not is_clear(found):
         for k in range(len(LOOKS)):
-            shift_x, shift_y, size = LOOKS[k]
+            right, down, width, height = DIGIT_LOOKS[k] if is_digit else LOOKS[k]
+            side = view[2]
             crop = new_map(scratch.one, CROP, CROP, 1)
-            cut(picture, quad, view[0] + shift_x * view[2], view[1] + shift_y * view[2], view[2] * size, crop)
+            cut(picture, quad, view[0] + right * side, view[1] + down * side, width * side, height * side, crop)
             cell_output(crop, weights, scratch, found)
             add(found, total)
         looks += len(LOOKS)
     if has_circles or (looks > 1 and view[2] < 1):
         crop = new_map(scratch.one, CROP, CROP, 1)
-        cut(picture, quad, 0.0, 0.0, 1.0, crop)
+        cut(picture, quad, 0.0, 0.0, 1.0, 1.0, crop)
         cell_output(crop, weights, scratch, found)
         if not has_circles:
             add(found, total)
@@ -163,10 +168,13 @@ def highest(numbers: Array, start: Int, end: Int) -> Float:
 
 
 @nested
-def cut(picture: Array, quad: Array, shift_x: Float, shift_y: Float, size: Float, out: Array) -> None:
+def cut(picture: Array, quad: Array, shift_x: Float, shift_y: Float, size_x: Float, size_y: Float, out: Array) -> None:
     """Write the features of a cell and its surroundings to a map of `CROP` x `CROP` pixels.
 
     Every pixel is the mean of several bilinear samples. Pixels outside repeat the picture's edge.
+
+    :param shift_x: distance of the middle from that of the cell in widths of the cell, as `shift_y` in heights
+    :param size_x: width in those of the usual crop, as `size_y` the height
     """
     height, width = picture.shape[0], picture.shape[1]
     longest = 0.0
@@ -179,9 +187,9 @@ def cut(picture: Array, quad: Array, shift_x: Float, shift_y: Float, size: Float
         for j in range(CROP):
             total = np.float32(0)
             for p in range(samples):
-                v = ((i + (p + 0.5) / samples) / CROP - 0.5) * size / CELL_SHARE + 0.5 + shift_y
+                v = ((i + (p + 0.5) / samples) / CROP - 0.5) * size_y / CELL_SHARE + 0.5 + shift_y
                 for q in range(samples):
-                    u = ((j + (q + 0.5) / samples) / CROP - 0.5) * size / CELL_SHARE + 0.5 + shift_x
+                    u = ((j + (q + 0.5) / samples) / CROP - 0.5) * size_x / CELL_SHARE + 0.5 + shift_x
                     x = (quad[0, 0] * (1 - u) + quad[1, 0] * u) * (1 - v) + (quad[3, 0] * (1 - u) + quad[2, 0] * u) * v
                     y = (quad[0, 1] * (1 - u) + quad[1, 1] * u) * (1 - v) + (quad[3, 1] * (1 - u) + quad[2, 1] * u) * v
                     total += bilinear(

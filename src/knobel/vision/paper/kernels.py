@@ -18,7 +18,7 @@ from knobel.vision.paper.marks import MAX_PADS, PAD_FIELDS, find_pads
 from knobel.vision.paper.pad_lines import align
 from knobel.vision.paper.pad_places import centre_wide, draw_code, place_boxes
 from knobel.vision.paper.settings import OUTPUTS, SIDE
-from knobel.vision.paper.texts import CANDIDATES, CIRCLED, EMPTY, EMPTY_KIND, MOST, POINTS, rank
+from knobel.vision.paper.texts import CANDIDATES, CIRCLED, DIGITS, EMPTY, EMPTY_KIND, MOST, POINTS, rank
 from knobel.vision.rows import insert_sorted, largest
 
 SHIPPED = Path(__file__).with_name("weights.npz")
@@ -227,7 +227,7 @@ def read_lattice(
                 is_corner = (down == 0 or down == rows) and (right == 0 or right == columns)
                 if is_corner and (down > 0) == (corner >= 2) and (right > 0) == (0 < corner < 3):
                     grid[2 + 2 * corner], grid[3 + 2 * corner] = quad[corner, 0], quad[corner, 1]
-            look(full, quad, True, vocabulary == CIRCLED, weights, spaces, found)
+            look(full, quad, True, vocabulary == CIRCLED, vocabulary == DIGITS, weights, spaces, found)
             rank(found, vocabulary, possible, candidates)
             write_cell(row, column, candidates, quad, cells[row * columns + column])
             filled += int(candidates[0, 1] != EMPTY and -candidates[0, 0] >= LIKELY)
@@ -293,7 +293,7 @@ def direction(full: Array, points: Array, bounds: Array, sizes: Array, weights: 
             for corner in range(4):
                 for axis in range(2):
                     view[corner, axis] = quad[(corner + first) % 4, axis]
-            look(full, view, False, False, weights, spaces, found)
+            look(full, view, False, False, False, weights, spaces, found)
             for turn in range(4):
                 share = max(found[TURN + (4 + first - turn) % 4], MIN_TURN)
                 totals[turn] += (1 - found[EMPTY_KIND]) * log_of(share)
@@ -356,7 +356,7 @@ def read_quads(
     full = brightness(picture, plane)
     found, candidates = np.empty(OUTPUTS), np.empty((CANDIDATES, 2))
     for k in range(len(quads)):
-        look(full, quads[k], True, vocabulary == CIRCLED, weights, spaces, found)
+        look(full, quads[k], True, vocabulary == CIRCLED, vocabulary == DIGITS, weights, spaces, found)
         rank(found, vocabulary, possible[k], candidates)
         write_cell(0, 0, candidates, quads[k], cells[k])
     mark_sure(cells, vocabulary)

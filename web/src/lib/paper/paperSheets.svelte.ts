@@ -72,13 +72,16 @@ export class PaperSheets {
     return this.problem === null;
   }
 
-  /** Add a sheet, or replace the one with almost the same contents. Return its place in the list. */
-  add(sheet: PaperSheet): number {
+  /** Add a sheet, or replace the one with almost the same contents, if that is less certain. Return its place in the list.
+   *
+   *  @param complete - returns the sheet with all that belongs to it, if it is added
+   */
+  add(sheet: PaperSheet, complete = () => sheet): number {
     const known = this.list.findIndex(({ cells }) => isAlike(cells, sheet.cells));
     const seat = known === -1 ? this.list.length : known;
     const before = this.list[seat];
     if (before && certainty(before.cells) >= certainty(sheet.cells)) return seat;
-    this.#put(seat, { ...sheet, name: before?.name ?? '' });
+    this.#put(seat, { ...complete(), name: before?.name ?? '' });
     return seat;
   }
 

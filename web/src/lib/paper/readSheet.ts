@@ -16,31 +16,51 @@ const [INK_HEIGHT, INK_WIDTH] = [16, 20];
 /** Less likely contents are not offered. */
 const UNLIKELY = 0.005;
 
-/** A sheet as it was read, without a name that somebody typed.
+/** A sheet as it was read, and where its places are in the picture. */
+export interface FoundSheet {
+  sheet: PaperSheet;
+  places: Readonly<Record<string, Corners>>;
+  /** Where the name of the player stands. */
+  name: Corners | undefined;
+}
+
+/** A sheet as it was read, without a name that somebody typed, and without pieces of the picture.
  *
  *  @param possible by place of the game's sheet, the numbers that the dice can give
  */
 export function sheetOf(
-  picture: ImageBitmap,
   { pad, cells, total, strikes, name }: ReadSheet,
   possible: Readonly<Record<string, readonly number[]>>,
-): PaperSheet {
-  const piece = (corners: Corners) => addressOf(pieceOf(picture, corners));
-  const places = pad ? padPlaces(pad, Object.keys(possible)) : cells.map(({ row, column }) => cellName(row, column));
-  const found = cells.map((cell, i): [string, PaperCell] => [
-    places[i]!,
-    { ...contentOf(cell), picture: piece(cell.corners) },
-  ]);
+): FoundSheet {
+  const names = pad ? padPlaces(pad, Object.keys(possible)) : cells.map(({ row, column }) => cellName(row, column));
+  const found = cells.map((cell, i): [string, PaperCell] => [names[i]!, { ...contentOf(cell), picture: '' }]);
+  const places = cells.map(({ corners }, i): [string, Corners] => [names[i]!, corners]);
   // How many values are struck is asked for.
   const free = Object.keys(possible).filter((place) => place.startsWith('free.'));
   if (strikes)
-    for (const [i, place] of free.entries())
-      found.push([place, { text: '', candidates: [], sure: false, picture: piece(columnOf(strikes, i, free.length)) }]);
+    for (const [i, place] of free.entries()) {
+      found.push([place, { text: '', candidates: [], sure: false, picture: '' }]);
+      places.push([place, columnOf(strikes, i, free.length)]);
+    }
   // A printed line looks like a stroke.
   const points = total?.sure ? total.candidates[0]!.text : '';
   if (/^\d+$/.test(points)) found.push(['total', { text: points, candidates: [], sure: true, picture: '' }]);
+  const sheet = { name: '', nameLine: '', cells: Object.fromEntries(found) };
+  return { sheet, places: Object.fromEntries(places), name };
+}
+
+/** A sheet with the pieces of the picture in which it was found, which take longer than to read it. */
+export function withPieces(picture: ImageBitmap, { sheet, places, name }: FoundSheet): PaperSheet {
+  const cells = Object.entries(sheet.cells).map(([place, cell]) => {
+    const corners = places[place];
+    return [place, corners ? { ...cell, picture: addressOf(pieceOf(picture, corners)) } : cell];
+  });
   const line = name && pieceOf(picture, name);
-  return { name: '', nameLine: line && isWritten(line) ? addressOf(line) : '', cells: Object.fromEntries(found) };
+  return {
+    ...sheet,
+    nameLine: line && isWritten(line) ? addressOf(line) : '',
+    cells: Object.fromEntries(cells) as PaperSheet['cells'],
+  };
 }
 
 /** The content of a cell, without what is not likely. */

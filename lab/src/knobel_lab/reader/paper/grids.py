@@ -72,7 +72,19 @@ def draw_grid(random: np.random.Generator, glyphs: Glyphs, view: View, shape: tu
     paper = random.uniform(190, 250) * np.array([1, random.uniform(0.96, 1), random.uniform(0.88, 1)])
     colour = np.array([(20, 20, 25), (25, 35, 110), (90, 90, 95)][random.integers(3)])
     page = paper + (colour - paper) * (ink * random.uniform(0.75, 1.0))[..., None]
-    lay = Image.fromarray(page.clip(0, 255).astype(np.uint8))
+    picture, to_picture = photographed(random, page.clip(0, 255).astype(np.uint8), view)
+    inner = MARGIN * CELL
+    grid = np.array([(inner, inner), (width - inner, inner), (width - inner, height - inner), (inner, height - inner)])
+    return Photo(picture, texts, moved(to_picture, grid))
+
+
+def photographed(random: np.random.Generator, page: Array, view: View) -> tuple[Array, Array]:
+    """Return the photo of a page on a table, and the projective map from the page to it, shape (3, 3).
+
+    :param page: RGB, shape (height, width, 3), uint8, as the photo
+    """
+    height, width = page.shape[:2]
+    lay = Image.fromarray(page)
     corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], float)
     seen = projected(corners - (width / 2, height / 2), view, max(width, height))
     span = seen.max(0) - seen.min(0)
@@ -105,9 +117,7 @@ def draw_grid(random: np.random.Generator, glyphs: Glyphs, view: View, shape: tu
     shade = shade + np.linspace(-1, 1, frame[0])[None] * random.normal(0, 0.08)
     lit = np.asarray(picture, float) * (shade * view.light)[..., None]
     lit += random.normal(0, 1.5 + 4 * (1 - view.light), lit.shape)
-    inner = MARGIN * CELL
-    grid = np.array([(inner, inner), (width - inner, inner), (width - inner, height - inner), (inner, height - inner)])
-    return Photo(lit.clip(0, 255).astype(np.uint8), texts, moved(homography(corners, seen), grid))
+    return lit.clip(0, 255).astype(np.uint8), homography(corners, seen)
 
 
 def some_text(random: np.random.Generator) -> str:
