@@ -147,6 +147,7 @@ def test_faults_of_the_machine_are_no_results(run: Run, tmp_path: Path, error: s
     fails(ran, error.partition("(")[0])
 
 
+@pytest.mark.slow
 def test_data_of_other_rules_are_refused(tmp_path: Path) -> None:
     save(tmp_path / "knister.npz", "other rules", {})
     # In a separate process, because this process may have loaded the data of the package already.

@@ -65,6 +65,7 @@ def test_a_review_is_in_one_language(run: Run, file: Path) -> None:
     assert "% di probabilità di vincere" in italian
 
 
+@pytest.mark.slow
 def test_percentages_have_one_form_in_a_language(run: Run, file: Path) -> None:
     for language, wrong in (("de", r"\d%"), ("en", r"\d %")):
         for more in ((), ("--html",)):

@@ -195,6 +195,7 @@ def test_a_failed_export_leaves_nothing_and_does_not_block_the_next(
     assert [found.name for found in tmp_path.iterdir()] == [target]
 
 
+@pytest.mark.slow
 def test_games_are_exported_as_records_and_analysed(database: str, tmp_path: Path, run: Run) -> None:
     folder = tmp_path / "games"
     assert run("export", str(folder), "--database", database).status == 1

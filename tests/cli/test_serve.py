@@ -96,6 +96,7 @@ def test_json_logs_cover_the_start_and_the_end(tmp_path: Path) -> None:
     assert (last["level"], last["message"], out) == ("INFO", "Knobel has stopped", "")
 
 
+@pytest.mark.slow
 def test_json_logs_cover_a_failed_start() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         done = knobel_runs("serve", "--json-logs", "--port", str(taken.getsockname()[1]))

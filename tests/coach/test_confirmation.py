@@ -93,6 +93,7 @@ def test_a_steal_in_the_last_turn_is_played_out() -> None:
     assert after.choices == in_order(after.choices, after.of("roll"))
 
 
+@pytest.mark.slow
 def test_playouts_agree_with_rollouts_by_the_rules_alone() -> None:
     rich, poor = (sheet(*((row, points) for row in ROWS[:12])) for points in (18, 9))
     position = State((rich, poor), (SWAP, STEAL), (NO_DICE,) * 2, 12, 0, Stage.SHIFTING)

@@ -286,6 +286,7 @@ def test_the_speed_of_others_is_booked_as_an_effect_of_others(played: Played) ->
     assert not any(each.kind is Kind.OTHERS for each in alone.changes)
 
 
+@pytest.mark.slow
 def test_in_knaster_the_chance_to_win_is_known_from_the_first_round_on(played: Played) -> None:
     """Estimates before the race are monotonic in points, so that they turn no best action into a mistake."""
     record = played("knaster", "casual,beginner,strong")

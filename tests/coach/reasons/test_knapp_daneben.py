@@ -59,6 +59,7 @@ def empty_for_good(grid: Grid, cell: str) -> int:
     return count
 
 
+@pytest.mark.slow
 def test_the_same_number_starts_both_lines_as_badly(found: dict[str, list[Found]]) -> None:
     assert {"rare_beside", "fits_beside", "rare_at_edge"} <= found.keys()
     for each in [*found["rare_beside"], *found["fits_beside"]]:

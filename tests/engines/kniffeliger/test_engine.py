@@ -184,6 +184,7 @@ def test_action_dice_are_ignored_without_the_option() -> None:
         assert ENGINE.evaluate(state, 0, aim=aim)["steal.1.ch"].merit > NOT_CONSIDERED
 
 
+@pytest.mark.slow
 def test_action_dice_win_games() -> None:
     rng = Random(3)
     players = [KniffeligerEngine(GAME, action_dice=playing) for playing in (False, True)]

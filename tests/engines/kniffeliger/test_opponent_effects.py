@@ -110,6 +110,7 @@ def test_coefficients_of_other_features_are_refused(tmp_path: Path, monkeypatch:
     assert coefficients() == shipped
 
 
+@pytest.mark.slow
 def test_reviews_book_the_expected_and_the_actual_effect(game: tuple[list[State], list[Event]]) -> None:
     states, events = game
     found = review(Record(GAME, ("strong", "random"), events), "quick", "points")

@@ -69,6 +69,7 @@ def run(folder: Path) -> str:
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout
 
 
+@pytest.mark.slow
 def test_a_change_in_another_module_is_noticed(tmp_path: Path) -> None:
     package = tmp_path / "kernels"
     package.mkdir()

@@ -82,6 +82,7 @@ def test_with_optimal_values_as_penalty_no_placement_gains(optimum: float) -> No
     assert known == [max(score(TINY, dict(zip(p, r, strict=True))) for p in permutations(range(4))) for r in ROLLS]
 
 
+@pytest.mark.slow
 def test_the_penalty_has_expectation_zero(relaxed: tuple[float, Relaxation]) -> None:
     penalty = relaxed[1].penalty
     assert penalty is not None

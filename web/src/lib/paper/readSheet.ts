@@ -49,7 +49,7 @@ export function sheetOf(
   return { sheet, places: Object.fromEntries(places), name };
 }
 
-/** A sheet with the pieces of the picture in which it was found, which take longer than to read it. */
+/** A sheet with the pieces of the picture in which it was found. */
 export function withPieces(picture: ImageBitmap, { sheet, places, name }: FoundSheet): PaperSheet {
   const cells = Object.entries(sheet.cells).map(([place, cell]) => {
     const corners = places[place];
