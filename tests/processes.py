@@ -3,6 +3,8 @@
 import contextlib
 import os
 import threading
+import time
+from multiprocessing import active_children
 from pathlib import Path
 
 
@@ -40,6 +42,13 @@ def ended(process: int) -> bool:
         os.kill(process, 0)
         return False
     return True
+
+
+def wait_until_ended(process: int) -> None:
+    """Return when a killed child of this process has ended, and this process has noticed that."""
+    while not ended(process):
+        active_children()
+        time.sleep(0.01)
 
 
 def processor_seconds(process: int) -> float:

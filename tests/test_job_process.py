@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
-from multiprocessing import active_children
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from typing import Any
 import pytest
 
 from knobel.job_process import JobProcess, ProcessDied
-from tests.processes import Event, begin_and_hang, ended, number
+from tests.processes import Event, begin_and_hang, ended, number, wait_until_ended
 from tests.slow import slow_except
 
 BACKSTOP = 600
@@ -113,10 +112,7 @@ def test_a_job_that_is_cancelled_ends_with_its_process(process: JobProcess, tmp_
         job.result()
     assert other.result(BACKSTOP) != number_before
     assert process.unfinished == 0
-    # It was killed, and is gone when it has ended and this process has noticed that.
-    while not ended(number_before):
-        active_children()
-        time.sleep(0.01)
+    wait_until_ended(number_before)
 
 
 EXHAUSTED = """

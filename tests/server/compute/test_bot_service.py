@@ -16,7 +16,7 @@ from knobel.server.compute.bot_service import BotService
 from knobel.server.compute.fair_queue import JobOwner
 from knobel.server.runtime.settings import settings
 from knobel.tables.refusals import Refused
-from tests.processes import Event, begin_and_hang, ended, tell
+from tests.processes import Event, begin_and_hang, ended, tell, wait_until_ended
 
 ANN = JobOwner("home", "ann", "AAAAAA")
 TIMEOUT_S = 100.0
@@ -132,7 +132,7 @@ async def test_a_process_that_is_stopped_is_replaced(monkeypatch: pytest.MonkeyP
         with pytest.raises(Refused, match="does not answer"):
             await ask(bots, None)
     assert int(await ask(bots, None)) != stopped
-    assert ended(stopped)
+    await asyncio.to_thread(wait_until_ended, stopped)
 
 
 @pytest.mark.usefixtures("obedient")
