@@ -27,7 +27,7 @@ from knobel.coach.reasons.line_expectation import Line, LineExpectation, missing
 from knobel.coach.reasons.line_reasons import LOST, changed_with_others, harm_reasons
 from knobel.coach.reasons.reason import Role, weighted
 from knobel.coach.reasons.selection import MANY_SMALL, OPTIONAL_PART, credible, select, stated_points
-from knobel.coach.reasons.turn_outlook import TurnOutlook
+from knobel.coach.reasons.turn_outlook import Entered, TurnOutlook
 from knobel.coach.reasons.turns import Entry, Keep, compare, keep_reasons, roll_reasons
 from knobel.coach.wording import LANGUAGES, mean_of, texts
 from knobel.core import replay
@@ -352,6 +352,13 @@ def test_chances_of_rolled_dice_are_no_merit_of_kept_dice() -> None:
         reason.figures["field"] for _, reason in said if "other_dice" in reason.figures and "field" in reason.figures
     }
     assert fields == {"4s", "3k"}
+
+
+def test_a_turn_that_can_end_in_one_field_names_no_other_one() -> None:
+    outlook = TurnOutlook.of(field_expectation(), ("ch",), {"ch.1": Entered("ch", 10, 25.0)})
+    found = list(roll_reasons(outlook, Keep((6, 6), 2), Entry("ch", "ch.2", 10, 30.0)))
+    assert found
+    assert "turn_costs_later" not in {reason.kind for _, reason in found}
 
 
 def test_a_field_that_the_kept_dice_fill_is_certain() -> None:

@@ -382,11 +382,11 @@ def stays_open(outlook: TurnOutlook, better: Keep, worse: Entry, gain: float) ->
         states = "mean + later_mean - points"
         return weighted(weight, "open_later", states, Role.HARM, alone, **figures, mean=turn, later_mean=later)
     if turn >= worse.points + MIN_POINTS:
-        if outlook.entered and later <= -MIN_POINTS:
+        elsewhere = {field: each for field, each in outlook.chances_to_end(*better).items() if field != worse.field}
+        if outlook.entered and later <= -MIN_POINTS and elsewhere:
             states = "mean - points + later_mean"
-            ends = {field: each for field, each in outlook.chances_to_end(*better).items() if field != worse.field}
-            field = max(ends, key=ends.__getitem__)
-            figures |= {"field": field, "chance": ends[field]}
+            field = max(elsewhere, key=elsewhere.__getitem__)
+            figures |= {"field": field, "chance": elsewhere[field]}
             return harm(weight, "turn_costs_later", states, **figures, mean=turn, later_mean=-later)
         if outlook.entered and later >= MIN_POINTS:
             alone = Reason("turn_brings", {**figures, "mean": turn}, Role.HARM, "mean - points")
