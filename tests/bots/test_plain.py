@@ -95,7 +95,8 @@ def test_expectations_are_means_over_all_rolls() -> None:
     assert len(FULL) == 252
 
 
-@pytest.mark.parametrize("name", slow_except("knapp_daneben"))
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
 def test_a_compiled_bot_loads_no_plain_bot(name: str) -> None:
     code = f"""
 import sys

@@ -121,6 +121,7 @@ def test_others_are_invited_immediately_and_nothing_covers_the_seats(arrive: Arr
             assert box["y"] + box["height"] <= bar["y"] or box["x"] >= bar["x"] + bar["width"], (width, seat)
 
 
+@pytest.mark.slow
 def test_names_are_typed_and_offered_again_when_the_device_is_passed_on(arrive: Arrive) -> None:
     ann = arrive(width=360, height=640, new=True)
     ann.choose("knister", "turns")

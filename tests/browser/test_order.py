@@ -24,6 +24,9 @@ def test_the_address_of_a_private_table_is_its_whole_link(arrive: Arrive) -> Non
     # Nobody is at the table, so the code without the link is not sufficient.
     ben = arrive(f"/t/{code}")
     expect(ben.find("gone")).to_have_text("There’s no such table.")
+    # A host who stays away is replaced by whoever is there.
+    ann.page.goto(link)
+    ann.find("seat-0").wait_for()
     ben.page.goto(link)
     # A person without a session sees the host of the table and is asked for a name.
     expect(ben.find("whose")).to_contain_text(ann.name())

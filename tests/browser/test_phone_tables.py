@@ -317,6 +317,7 @@ def test_the_only_guest_goes_on_after_loading_the_page_again(phone: Phone) -> No
     expect(guest.find("reconnecting")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_codes_that_cannot_be_used_are_named(phone: Phone) -> None:
     host, guest, other = phone(), phone(None), phone(None)
     open_table(host, QUICK_GAME)

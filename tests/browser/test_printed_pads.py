@@ -10,10 +10,10 @@ from playwright.sync_api import Browser, FilePayload, expect
 
 import knobel
 from knobel.filled_sheets import score_sheets
+from knobel.games import GAMES
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.browser.test_print import written
-from tests.slow import slow_except
 
 SCALE = 2
 RING = "\u202f◯"
@@ -93,7 +93,8 @@ def answer(ann: Person, texts: dict[str, str]) -> None:
         ann.click(f"sum-{wanted.removesuffix(RING) or 0}")
 
 
-@pytest.mark.parametrize("game", slow_except("kniffeliger"))
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
 def test_a_printed_pad_is_read_from_a_photo(arrive: Arrive, browser: Browser, tmp_path: Path, game: str) -> None:
     texts = contents(game)
     picture = on_table([filled(blank(browser, tmp_path, game), texts)], 184)

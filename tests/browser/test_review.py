@@ -13,7 +13,6 @@ from knobel.games import GAMES
 from tests.browser.conftest import Arrive
 from tests.browser.person import SETTLED_MS, Person, play_to_the_end
 from tests.browser.test_pages import inspect
-from tests.slow import slow_except
 from tests.tables.test_what_if import played
 
 SIZES = [(360, 640), (390, 844), (1280, 720)]
@@ -190,7 +189,8 @@ def test_a_game_is_reviewed(arrive: Arrive) -> None:
 
 
 # It has moves of the most kinds.
-@pytest.mark.parametrize("game", slow_except("kniffeliger"))
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
 def test_a_replay_shows_each_move_where_it_was_chosen(game: str, arrive: Arrive, tmp_path: Path) -> None:
     record = played(game, max(2, GAMES[game].min_seats))
     file = tmp_path / "game.jsonl"

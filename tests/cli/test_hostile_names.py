@@ -15,7 +15,6 @@ from knobel.games import GAMES
 from knobel.sheets.console import PlainConsole
 from tests.cli.conftest import Run
 from tests.games.cases import walk
-from tests.slow import slow_except
 
 HOSTILE = ("[/b]", "[red]x", ":dice:", "A\x1b[31mn\u202e", "\u05d3\u05df")
 """Markup that ends what has not begun, a style, an emoji code, commands to the terminal, a name from right to left."""
@@ -54,8 +53,9 @@ def test_play(run: Run, record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     check(run("play", "--resume", str(record)).out)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("record", ["knister"], indirect=True)
-@pytest.mark.parametrize("form", slow_except("--html", games=("--effort", "--html")))
+@pytest.mark.parametrize("form", ["--effort", "--html"])
 def test_coach(run: Run, record: Path, form: str) -> None:
     out = run("coach", str(record), "--effort", "quick", *(["--html"] if form == "--html" else [])).out
     check(out)

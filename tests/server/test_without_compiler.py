@@ -41,7 +41,7 @@ def test_the_server_names_the_missing_compiler(server: tuple[str, list[str]]) ->
     assert line.startswith("Only the bots random, lookahead and no coach, because Numba is missing: run ")
 
 
-@pytest.mark.parametrize("level", ["lookahead", "master"])
+@pytest.mark.parametrize("level", [pytest.param("lookahead", marks=pytest.mark.slow), "master"])
 async def test_a_game_against_a_bot(server: tuple[str, list[str]], level: str) -> None:
     """A bot of a stored table that needs the compiler is replaced by a simple one."""
     ann = await Person(server[0]).arrive("Ann")

@@ -185,7 +185,8 @@ def test_jobs_of_lost_workers_are_done_here_if_there_are_no_others(postgres: ser
         with_queue(database, story)
 
 
-@pytest.mark.parametrize("how", slow_except("killed", games=("killed", "stopped")))
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["killed", "stopped"])
 def test_workers_and_servers_survive_a_restart_of_postgresql(how: str) -> None:
     """A crash empties the tables of the queue."""
     with services.postgres() as postgres:

@@ -24,6 +24,7 @@ def servers(postgres_address: str, tmp_path: Path) -> Iterator[tuple[Server, Ser
         yield servers
 
 
+@pytest.mark.slow
 async def test_two_processes_double_nothing(servers: tuple[Server, Server]) -> None:
     ann = await Person(servers[0].url).arrive("Ann")
     phone = await ann.device(servers[1].url)

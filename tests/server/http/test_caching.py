@@ -31,7 +31,7 @@ def addresses(path: str, known: dict[str, str]) -> Iterator[str]:
         yield re.sub(r"\{(\w+):\w+\}", lambda found, all_=chosen, other=number: all_.get(found[1], other), path)  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("as_stranger", [False, True])
+@pytest.mark.parametrize("as_stranger", [pytest.param(False, marks=pytest.mark.slow), True])
 async def test_shared_caches_keep_no_personal_answer(ann: Person, server: Server, as_stranger: bool) -> None:
     """Every route, with every method, says so: for answers and refusals, and for people who have no session."""
     # The game of which a review takes least.

@@ -6,6 +6,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any, cast
 
+import pytest
 from sqlalchemy.dialects import sqlite
 
 from knobel.server.database.store import Store
@@ -28,6 +29,7 @@ class Queries:
         return []
 
 
+@pytest.mark.slow
 def test_the_search_for_open_cups_does_not_read_all_cups(tmp_path: Path) -> None:
     store = Queries()
     asyncio.run(NoticeStore(cast("Store", store)).tell_of_cups(NOW, NOW - 1_000))

@@ -17,7 +17,6 @@ from benchmarks.kernels import decisions, native
 from benchmarks.kernels.playouts import playouts
 from knobel import bots
 from knobel.games import GAMES
-from tests.slow import slow_except
 
 BRIEF_EFFORT = kernels.Effort(seconds=0.001, repeats=1, solves=1, decisions=0.01, levels=("random",))
 ROOT = Path(__file__).parents[3]
@@ -60,7 +59,8 @@ def test_c_plays_the_same_games(game: str, library: Any) -> None:
     assert figures["times_c"] > 0
 
 
-@pytest.mark.parametrize("game", slow_except("knoeffel", games=("knoeffel", "kniffeliger")))
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["knoeffel", "kniffeliger"])
 def test_c_finds_the_same_values(game: str, library: Any) -> None:
     """`solve` raises if the values differ."""
     figures = kernels.solve(game, library, BRIEF_EFFORT)
