@@ -302,7 +302,7 @@ def test_lines_of_both_cells(found: dict[str, list[Found]]) -> None:
     assert found["harms_less"]
 
 
-def test_a_line_that_loses_most_with_others_names_the_numbers_that_suit_it() -> None:
+def test_a_line_that_loses_most_with_others_names_better_numbers() -> None:
     """The 7 harms the row a little on its own, but most of the points belong to lines that cross it."""
     grid = put(put((0,) * 25, CELL["c3"], 8), CELL["d3"], 11)
     lines = dict.fromkeys(LINES, 0.0) | {"row3": 3.0}
