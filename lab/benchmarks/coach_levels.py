@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import knobel
 from benchmarks.coach_ledger import play
 from benchmarks.coach_themes import SEATS, decision_lines, lines_of
-from benchmarks.shared import script
+from benchmarks.shared import measured_levels, script
 from knobel.bots.levels import LEVELS
 from knobel.coach import review
 from knobel.coach.grades import NAME, BeginnerErrors, accuracy, beginner_errors, save_beginner_errors
@@ -78,6 +78,7 @@ def write(name: str, levels: Mapping[str, Sequence[Sheet]]) -> None:
         for level, sheets in levels.items()
     }
     save_level_errors(shipped_path(name, LEVEL_NAME), name, errors)
+    measured_levels.note("coach_levels", name)
     head = {"game": knobel.make(name).titles["en"]}
     strongest = [*reversed(LEVELS)]
     script.report({**head, "figure": "points lost", **{level: errors[level].points for level in strongest}})

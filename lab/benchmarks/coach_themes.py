@@ -21,7 +21,7 @@ from typing import Any
 
 import knobel
 from benchmarks.coach_ledger import play
-from benchmarks.shared import script
+from benchmarks.shared import measured_levels, script
 from knobel import Move
 from knobel.bots.levels import LEVELS
 from knobel.coach import Review, assess
@@ -140,6 +140,7 @@ def write(options: argparse.Namespace) -> None:
     for name, levels in losses_of_levels(lines).items():
         even = learners[name, None] or [sheet for sheets in levels.values() for sheet in sheets]
         save_theme_losses(shipped_path(name, NAME), name, measured_losses(name, levels, even))
+        measured_levels.note("coach_themes", name)
         for theme in GAME_THEMES[name]:
             row: dict[str, object] = {"game": knobel.make(name).titles["en"], "theme": theme}
             for level, sheets in (*levels.items(), ("even errors", even)):

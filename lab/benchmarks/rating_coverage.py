@@ -41,7 +41,7 @@ import numpy as np
 
 import knobel
 from benchmarks.coach_ledger import play
-from benchmarks.shared import script
+from benchmarks.shared import measured_levels, script
 from knobel import rating
 from knobel.bots.levels import LEVELS
 from knobel.coach import luck, luck_stamp
@@ -193,6 +193,7 @@ def levels(file: Path) -> None:
             "means": before["means"] | {level: mean["mean"] for level, mean in means.items()},
             "errors": before["errors"] | {level: mean["error"] for level, mean in means.items()},
         }
+        measured_levels.note("rating_coverage", game)
     print(json.dumps(found, indent=2))
 
 

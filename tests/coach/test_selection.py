@@ -67,7 +67,8 @@ def test_the_largest_lines_are_those_of_the_two_cells() -> None:
 def test_lines_that_make_more_than_the_loss_come_with_the_gain_of_the_others() -> None:
     lines = {"row1": 1.6, "col1": 1.5, "row2": -0.9, "col5": -0.2}
     largest = list(largest_lines(lines, ("b1",), ("a2",), numbers_of((7,) + (0,) * 24), 2.0))
-    [(_, reason)] = credible(largest, 2.0)
+    [(weight, reason)] = credible(largest, 2.0)
+    assert weight == pytest.approx(2.0), "what the other lines make up for explains nothing"
     assert reason.figures["rest_mean"] == pytest.approx(1.1)
     assert stated_points(reason) == pytest.approx(2.0)
     assert [part["mean"] for part in reason.figures["line_gains"]] == [1.6]
@@ -94,6 +95,7 @@ def test_the_largest_parts_carry_a_loss_together_with_reasons_about_other_lines(
     parts = weighted(1.25, "line_parts", "", Role.OVERALL, line_losses=[{"line": "col1", "numbers": [7]}])
     assert kinds([gain(1.5), parts], 5.0) == ["pairs_up", "line_parts"]
     assert kinds([harm(1.0), parts], 5.0) == ["line_parts"]
+    assert kinds([harm(1.25), parts], 5.0) == ["too_far"], "what happens to the line says more than its points"
     assert kinds([harm(1.5), parts], 5.0) == ["too_far"]
 
 

@@ -280,6 +280,37 @@ def test_places(found: dict[str, list[Found]]) -> None:
     assert found["place_for"]
 
 
+def test_lines_of_both_cells(found: dict[str, list[Found]]) -> None:
+    """A number begins only empty lines beside those that both cells share, or harms a line of either cell."""
+    for each, grid, cell in entries(found, "begins_lines"):
+        ours, theirs = (set(LINES_AT[CELL[name]]) for name in (each.better, each.worse))
+        assert (cell, each.figures["other_cell"]) == (each.better, each.worse)
+        assert not any(held(grid, line) for line in ours - theirs)
+        assert each.figures["count"] == len(ours - theirs)
+        for part in each.figures["line_losses"]:
+            assert part["line"] in theirs - ours
+            assert part["numbers"] == list(held(grid, part["line"]))
+            assert part["numbers"]
+    for each, grid, _ in entries(found, "harms_less"):
+        line, other = each.figures["line"], each.figures["other_line"]
+        assert line in set(LINES_AT[CELL[each.worse]]) - set(LINES_AT[CELL[each.better]])
+        assert other in set(LINES_AT[CELL[each.better]]) - set(LINES_AT[CELL[each.worse]])
+        assert each.figures["numbers"] == list(held(grid, line))
+        assert each.figures["other_numbers"] == list(held(grid, other))
+        assert each.figures["mean"] > each.figures["other_mean"] > 0
+    assert found["begins_lines"]
+    assert found["harms_less"]
+
+
+def test_a_line_that_loses_most_with_others_names_better_numbers() -> None:
+    """The 7 harms the row a little on its own, but most of the points belong to lines that cross it."""
+    grid = put(put((0,) * 25, CELL["c3"], 8), CELL["d3"], 11)
+    lines = dict.fromkeys(LINES, 0.0) | {"row3": 3.0}
+    found = {reason.kind: reason for _, reason in entry_reasons(knaster.SCORING, grid, 7, ("b5", "b3"), lines)}
+    assert found["better_number"].figures["line"] == "row3"
+    assert "begins_lines" not in found, "a line of which more is told"
+
+
 def test_common_features_of_both_cells_are_no_reason() -> None:
     """Two empty rows speak for neither cell."""
     assert not list(entry_reasons(knister.SCORING, (0,) * 25, 10, ("b1", "d3")))

@@ -61,7 +61,8 @@ def largest_lines(
         # What all lines together gain less than these, the other ones gain by the action played.
         rest = total - together
         net = Reason("line_parts", {**figures, "rest_mean": rest}, Role.OVERALL, "mean - rest_mean", bare)
-        yield weighted(total, "line_parts", "mean", Role.OVERALL, net if rest > MIN_LINE_POINTS else bare, **figures)
+        explained, otherwise = (together, net) if rest > MIN_LINE_POINTS else (total, bare)
+        yield weighted(explained, "line_parts", "mean", Role.OVERALL, otherwise, **figures)
 
 
 def figures_of(

@@ -6,6 +6,7 @@ from typing import Any
 
 from knobel.coach.line_values import LineValues
 from knobel.coach.reasons.all_lines import MIN_LINE_POINTS, Part, numbers_of
+from knobel.coach.reasons.both_cells import lesser_harm_reason, new_lines_reason
 from knobel.coach.reasons.line_changes import (
     MIN_DIFFERENCE,
     GridScoring,
@@ -53,18 +54,21 @@ def entry_reasons(
     :param lines: the points by which each line is better after the first entry; None: by each line on its own.
     """
     better, worse = cells
-    gained, spared = without_equal(
-        line_changes(scoring, grid, number, better, worse, lines),
-        line_changes(scoring, grid, number, worse, better, lines, harmed=True),
-    )
+    ours = line_changes(scoring, grid, number, better, worse, lines)
+    theirs = line_changes(scoring, grid, number, worse, better, lines, harmed=True)
+    gained, spared = without_equal(ours, theirs)
     several = len(completed_lines(scoring, gained)) > 1
     yield from gain_reasons(scoring, [each for each in gained if not (several and len(each.after) == SIZE)])
     # What harms a line of the better cell as well is no reason.
     both = {reason.kind for _, reason in harm_reasons(scoring, line_changes(scoring, grid, number, better, worse))}
     both.discard("better_number")
-    yield from (each for each in harm_reasons(scoring, spared) if each[1].kind not in both)
+    harms = [each for each in harm_reasons(scoring, spared) if each[1].kind not in both]
+    yield from harms
     yield from together_reasons(scoring, number, gained, spared)
     yield from empty_lines_reason(spared, gained)
+    told = {reason.figures["line"] for _, reason in harms}
+    yield from new_lines_reason(scoring, ours, [each for each in spared if each.line not in told])
+    yield from lesser_harm_reason(gained, spared)
     yield from next_roll_reason(scoring, grid, number, cells)
     yield from kept_place_reason(scoring, grid, better, worse, number)
 

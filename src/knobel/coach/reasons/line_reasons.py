@@ -72,7 +72,7 @@ def changed_with_others(
 
     The engine's values of a line and of its crossing lines can be separated only in part: a first number moves points
     between them. A line is therefore a reason only if it gains or loses on its own, too, at least half of the points
-    that are told; of a first number no points are stated.
+    that are told, or if other numbers suit it clearly better; of a first number no points are stated.
     """
     if change.weight < MIN_SHARED_GAIN:
         return None
@@ -85,7 +85,7 @@ def changed_with_others(
     if change.before:
         if scoring.unit_points * abs(change.gain) < change.weight / 2:
             # Most of it belongs to the lines that cross it.
-            return None
+            return None if gains else better_number_reason(scoring, change)
         found = chance_reason(scoring, change, kinds, combination, (chances[0], chances[1]))
         return found or bare_reason(kinds, change)
     return chance_reason(scoring, change, kinds, combination, (chances[0], chances[1]))

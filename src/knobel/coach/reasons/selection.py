@@ -102,7 +102,7 @@ def _carrying(candidates: Sequence[WeightedReason], loss: float) -> tuple[Reason
     combined = _combined(candidates, loss)
     if _total(combined) < enough and common:
         with_common = common if common[0][0] >= enough else _combined([*candidates, *common], loss)
-        combined = with_common if _total(with_common) >= enough else max(common, combined, key=_total)
+        combined = with_common if _total(with_common) >= enough else max(combined, common, key=_total)
     if _total(combined) < enough and not common and loss <= MOST_MANY_SMALL:
         return (MANY_SMALL,)
     return tuple(reason for _, reason in sorted(combined, key=lambda each: each[1].role & Role.HARM))
