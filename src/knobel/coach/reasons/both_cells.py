@@ -42,7 +42,7 @@ def lesser_harm_reason(gained: Sequence[LineChange], spared: Sequence[LineChange
     other, line = min(ours, key=lambda each: each.weight), max(theirs, key=lambda each: each.weight)
     if other.weight <= -MIN_LINE_POINTS and line.weight + other.weight >= MIN_LINE_POINTS:
         yield harm(
-            line.weight + other.weight, "harms_less", "mean - other_mean", number=line.number,
+            line.weight, "harms_less", "mean - other_mean", number=line.number,
             line=line.line, numbers=list(line.before), mean=line.weight,
             other_line=other.line, other_numbers=list(other.before), other_mean=-other.weight,
         )  # fmt: skip
