@@ -298,6 +298,8 @@ def test_lines_of_both_cells(found: dict[str, list[Found]]) -> None:
         assert each.figures["numbers"] == list(held(grid, line))
         assert each.figures["other_numbers"] == list(held(grid, other))
         assert each.figures["mean"] > each.figures["other_mean"] > 0
+        filled = [(*held(grid, each.figures[name]), each.figures["number"]) for name in ("line", "other_line")]
+        assert not any(len(after) == 5 and line_value(each.game.name, after) for after in filled)
     assert found["begins_lines"]
     assert found["harms_less"]
 

@@ -37,7 +37,7 @@ def largest_lines(
     part: Callable[[str, bool], Part],
     together: float,
 ) -> Reasons:
-    """Yield the lines through the cells of two actions that make most of the loss.
+    """Yield the lines through the cells of two actions that make most of the loss, if all lines together make any.
 
     :param lines: the points by which each line that may be named is better after the better action; None if they are
         not known.
@@ -52,7 +52,7 @@ def largest_lines(
         for line, points in largest
         if line in gaining ^ losing and points >= MIN_LINE_POINTS and (told := part(line, line in gaining))
     ][:MAX_NAMED_LINES]
-    if parts:
+    if parts and together > 0:
         total = fsum(points for points, _, _ in parts)
         with_points = [(gains, {**told, "mean": points}) for points, gains, told in parts]
         without = figures_of([(gains, told) for _, gains, told in parts], better, worse)
@@ -61,8 +61,7 @@ def largest_lines(
         # What all lines together gain less than these, the other ones gain by the action played.
         rest = total - together
         net = Reason("line_parts", {**figures, "rest_mean": rest}, Role.OVERALL, "mean - rest_mean", bare)
-        explained, otherwise = (together, net) if rest > MIN_LINE_POINTS else (total, bare)
-        yield weighted(explained, "line_parts", "mean", Role.OVERALL, otherwise, **figures)
+        yield weighted(total, "line_parts", "mean", Role.OVERALL, net if rest > MIN_LINE_POINTS else bare, **figures)
 
 
 def figures_of(

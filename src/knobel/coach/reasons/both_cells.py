@@ -32,17 +32,21 @@ def suits_others_better(scoring: GridScoring, change: LineChange) -> bool:
     return max(values) - scoring.expectation.value(change.after, change.rolls) >= MIN_DIFFERENCE
 
 
-def lesser_harm_reason(gained: Sequence[LineChange], spared: Sequence[LineChange]) -> Reasons:
+def lesser_harm_reason(scoring: GridScoring, gained: Sequence[LineChange], spared: Sequence[LineChange]) -> Reasons:
     """Yield the lines that a number harms in both cells, if that of the better cell loses less."""
-    ours, theirs = (
-        [each for each in changes if each.before and each.gain <= -MIN_DIFFERENCE] for changes in (gained, spared)
-    )
+    ours, theirs = ([each for each in changes if is_harmed(scoring, each)] for changes in (gained, spared))
     if not ours or not theirs:
         return
     other, line = min(ours, key=lambda each: each.weight), max(theirs, key=lambda each: each.weight)
     if other.weight <= -MIN_LINE_POINTS and line.weight + other.weight >= MIN_LINE_POINTS:
         yield harm(
-            line.weight + other.weight, "harms_less", "mean - other_mean", number=line.number,
+            line.weight, "harms_less", "mean - other_mean", number=line.number,
             line=line.line, numbers=list(line.before), mean=line.weight,
             other_line=other.line, other_numbers=list(other.before), other_mean=-other.weight,
         )  # fmt: skip
+
+
+def is_harmed(scoring: GridScoring, change: LineChange) -> bool:
+    """True if a line loses on its own by a number that does not complete it."""
+    completed = len(change.after) == SIZE and scoring.expectation.now(change.after)
+    return bool(change.before) and change.gain <= -MIN_DIFFERENCE and not completed

@@ -68,7 +68,7 @@ def entry_reasons(
     yield from empty_lines_reason(spared, gained)
     told = {reason.figures["line"] for _, reason in harms}
     yield from new_lines_reason(scoring, ours, [each for each in spared if each.line not in told])
-    yield from lesser_harm_reason(gained, spared)
+    yield from lesser_harm_reason(scoring, gained, spared)
     yield from next_roll_reason(scoring, grid, number, cells)
     yield from kept_place_reason(scoring, grid, better, worse, number)
 
