@@ -64,3 +64,26 @@ def test_training_continues_and_keeps_the_other_network(tmp_path: Path, monkeypa
     for name, layer in shipped.items():
         is_kept = bool((trained[name].kernel == layer.kernel).all())
         assert is_kept == name.startswith("finder"), name
+
+
+def test_training_starts_from_the_outputs_of_given_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    training = pytest.importorskip("knobel_lab.reader.paper.training", exc_type=ImportError)
+    monkeypatch.setattr(training, "load_glyphs", stroke_glyphs)
+    checkpoint, weights = tmp_path / "paper.checkpoint.pt", tmp_path / "paper.npz"
+    options = training.Options(
+        checkpoint,
+        tmp_path,
+        3600,
+        start=PAPER.shipped,
+        max_steps=0,
+        calibration=64,
+        batches={"finder": 2, "classifier": 64},
+    )
+    assert training.train(options, weights, print, lambda: False)
+    shipped, started = PAPER.load(PAPER.shipped), PAPER.load(weights)
+    for name, layer in shipped.items():
+        if not name.endswith("out"):
+            # Folding the statistics in and out loses less than a step of the stored numbers.
+            largest = abs(layer.kernel).max((1, 2, 3), keepdims=True)
+            assert (abs(started[name].kernel - layer.kernel) <= largest / 60 + 1e-4).all(), name
+            assert started[name].bias == pytest.approx(layer.bias, abs=1e-3), name

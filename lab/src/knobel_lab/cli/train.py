@@ -78,6 +78,9 @@ def train(
     photos: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Photos of grids with labels to learn from, too, for paper.")
     ] = None,
+    start: Annotated[
+        Path | None, typer.Option(metavar="FILE", exists=True, dir_okay=False, help="Weights to start from, for paper.")
+    ] = None,
 ) -> None:
     """Learn a game by self-play, or to read dice or paper.
 
@@ -92,15 +95,16 @@ def train(
 
     Example: knobel train knister --games 2000000 --seed 7
     """
+    paper = {"digits": digits, "network": network, "photos": photos, "start": start}
     if game in READERS:
         if games is not None or cluster is not None:
             raise BadSetup(f"{game} is trained for a time, on one machine: choose it with --hours")
         files = Files(checkpoint or Path(f"{game}.checkpoint.pt"), export or Path(f"{game}.npz"))
         check_files(files, resume=resume)
         common = {"hours": hours, "seed": seed, "every": every, "resume": resume}
-        learn_to_read(game, files, {"digits": digits, "network": network, "photos": photos}, workers, common)
+        learn_to_read(game, files, paper, workers, common)
         return
-    refuse_paper({"digits": digits, "network": network, "photos": photos})
+    refuse_paper(paper)
     if hours is not None or workers is not None:
         raise BadSetup("--hours and --workers are for readers: choose the number of games with --games")
     name = parse_game(game).name

@@ -16,6 +16,7 @@ def train_paper(
     digits: Path,
     network: str | None,
     photos: Path | None,
+    start: Path | None,
     hours: float | None,
     seed: int | None,
     every: float,
@@ -27,8 +28,10 @@ def train_paper(
     :param digits: folder of fonts and handwritten digits
     :param network: the only network to train; None trains both
     :param photos: folder of photos whose cells it learns, too
+    :param start: weights from which it starts
     :raises BadSetup: if PyTorch or the digits are not installed, there is no such network, or a file cannot be read or
         written.
+    :raises StaleData: if the weights to start from are broken, or of other networks.
     :raises KeyboardInterrupt: if it was interrupted; a checkpoint exists then.
     """
     with needs_torch():
@@ -43,6 +46,7 @@ def train_paper(
         DEFAULT_SEED if seed is None else seed,
         networks=NETWORKS if network is None else (network,),
         photos=photos,
+        start=start,
         every=every,
         resume=resume,
     )

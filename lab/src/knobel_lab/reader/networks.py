@@ -1,6 +1,7 @@
 """The networks in PyTorch, for training, and their conversion for the reader in NumPy."""
 
 from collections import OrderedDict
+from functools import partial
 from typing import Any
 
 import torch
@@ -15,7 +16,7 @@ from knobel.vision.dice.settings import (
     FINDER_WIDTHS,
     VALUE_CLASSES,
 )
-from knobel.vision.weights import Layer
+from knobel.vision.weights import Layer, Network
 
 PRIOR_LOGIT = -4.0
 """Logit of a die in any cell before training: dice are rare."""
@@ -108,3 +109,35 @@ def fold(finder: Any, classifier: Any) -> dict[str, Layer]:
             short = name.removeprefix("body.")
             layers[f"{prefix}.{short}"] = Layer(*(t.detach().float().cpu().numpy() for t in (kernel, bias)))
     return layers
+
+
+def unfold(network: Any, layers: Network, prefix: str, inputs: Any) -> None:
+    """Give a network the weights of folded layers.
+
+    The normalisation begins with the statistics of these inputs, so that its outputs are those of the layers.
+    """
+
+    def match(norm: Any, values: tuple[Any], bias: Any) -> None:
+        variance, mean = torch.var_mean(values[0], (0, 2, 3))
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_(variance)
+        norm.weight.data = torch.sqrt(variance + norm.eps)
+        norm.bias.data = bias + mean
+
+    hooks = []
+    for name, module in network.named_modules():
+        short = f"{prefix}.{name.removeprefix('body.')}"
+        if short not in layers:
+            continue
+        kernel, bias = (torch.from_numpy(part) for part in layers[short])
+        if isinstance(module, nn.Conv2d):
+            module.weight.data, module.bias.data = kernel, bias
+        else:
+            module[0].weight.data = kernel
+            hooks.append(module[1].register_forward_pre_hook(partial(match, bias=bias)))
+    is_training = network.training
+    with torch.no_grad():
+        network.eval()(inputs)
+    network.train(is_training)
+    for hook in hooks:
+        hook.remove()

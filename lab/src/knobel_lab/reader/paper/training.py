@@ -20,7 +20,7 @@ from knobel.core import BadSetup
 from knobel.engines.shared.data_files import replaced
 from knobel.vision.paper.settings import CROP, KINDS, SLOT_CLASSES, SLOTS
 from knobel.vision.paper.weights import PAPER
-from knobel_lab.reader.networks import fold
+from knobel_lab.reader.networks import fold, unfold
 from knobel_lab.reader.paper.cells import Cells, CellSource, features
 from knobel_lab.reader.paper.glyphs import Glyphs, load_glyphs
 from knobel_lab.reader.paper.losses import finder_loss, reader_loss
@@ -33,6 +33,8 @@ FINDER, READER = NETWORKS = "finder", "classifier"
 BATCHES = {FINDER: 12, READER: 256}
 RATES = {FINDER: 5e-3, READER: 3e-3}
 """Highest learning rates."""
+START_RATE = 0.15
+"""Part of these rates if the training starts from weights."""
 DECAYS = {FINDER: 0.005, READER: 0.01}
 WARM_UP = 0.04
 """Part of the training in which the learning rates rise; afterwards they fall as a cosine."""
@@ -41,9 +43,9 @@ AVERAGE = 0.999
 """Part of the mean of the weights that remains in each step; the means are exported."""
 POOL = 150
 """Number of earlier batches that are kept. Networks learn from them too, because to draw batches takes long."""
-FRESH = {FINDER: 4, READER: 2}
+FRESH = {FINDER: 4, READER: 1}
 """Steps after which a new batch is drawn."""
-CLEAR_SHARE, PHOTO_SHARE = 0.25, 0.4
+CLEAR_SHARE, PHOTO_SHARE = 0.4, 0.4
 """Shares of the cells that are well seen, and of those of photos, if there are any."""
 SHIFT = 2
 """Pixels by which cells are shifted at most when they are used again."""
@@ -81,6 +83,8 @@ class Options:
     """Networks that are trained; the others are those of the reader's present weights."""
     photos: Path | None = None
     """Folder of photos whose cells the reader of cells learns, too; see `photos`."""
+    start: Path | None = None
+    """Weights from which the networks start, in place of random ones."""
     every: float = 300
     """Seconds between checkpoints."""
     resume: bool = False
@@ -166,6 +170,13 @@ class Trainer:
         for network in networks.values():
             network.to(memory_format=torch.channels_last).train()
         self.networks = networks
+        self.steps, self.spent = dict.fromkeys(options.networks, 0), dict.fromkeys(options.networks, 0.0)
+        self.losses: dict[str, float] = {}
+        self.seed_sources()
+        if options.start is not None:
+            layers = PAPER.load(options.start)
+            for name in options.networks:
+                unfold(networks[name], layers, name, self.inputs(name, self.pools[name].draw()))
         average = get_ema_multi_avg_fn(AVERAGE)
         self.means: dict[str, Any] = {
             name: AveragedModel(networks[name], multi_avg_fn=average, use_buffers=True) for name in options.networks
@@ -174,9 +185,6 @@ class Trainer:
             name: torch.optim.AdamW(networks[name].parameters(), RATES[name], weight_decay=DECAYS[name])
             for name in options.networks
         }
-        self.steps, self.spent = dict.fromkeys(options.networks, 0), dict.fromkeys(options.networks, 0.0)
-        self.losses: dict[str, float] = {}
-        self.seed_sources()
 
     def seed_sources(self) -> None:
         """Begin to draw pictures that belong to the seed and the steps that were made."""
@@ -241,6 +249,8 @@ class Trainer:
         name = min(self.spent, key=self.spent.__getitem__)
         done = min(1.0, self.seconds / self.options.seconds)
         rate = max(0.002, min(1.0, done / WARM_UP + 0.02) * 0.5 * (1 + math.cos(math.pi * done)))
+        if self.options.start is not None:
+            rate *= START_RATE
         network, optimiser = self.networks[name], self.optimisers[name]
         for group in optimiser.param_groups:
             group["lr"] = RATES[name] * rate
@@ -259,10 +269,14 @@ class Trainer:
 
     def loss_of(self, name: str, network: Any, batch: Any) -> Any:
         """Return the loss for a batch."""
-        if name == FINDER:
-            pictures = batch.pictures / 127.5 - 1
-            return finder_loss(network(pictures.contiguous(memory_format=torch.channels_last)), batch)
-        return reader_loss(network(features(batch.crops).contiguous(memory_format=torch.channels_last)), batch)
+        loss = finder_loss if name == FINDER else reader_loss
+        return loss(network(self.inputs(name, batch)), batch)
+
+    @staticmethod
+    def inputs(name: str, batch: Any) -> Any:
+        """Return what a network sees of a batch."""
+        inputs = batch.pictures / 127.5 - 1 if name == FINDER else features(batch.crops)
+        return inputs.contiguous(memory_format=torch.channels_last)
 
 
 def train(options: Options, export: Path, report: Callable[[Progress], None], stop: Callable[[], bool]) -> bool:
