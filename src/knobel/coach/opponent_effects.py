@@ -6,34 +6,19 @@ and sheets, and a seat takes risks to beat them.
 
 from functools import lru_cache
 from types import ModuleType
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from knobel.core import Game
 from knobel.engines import Aim, engine, find_module
 
 
-@runtime_checkable
-class RoundEffects(Protocol):
-    """An engine of a game that ends for all seats when one sheet is full."""
-
-    def round_effect(self, view: Any, seat: int) -> float:
-        """Return the change of a seat's expected score by other seats in the round that has just ended, in points."""
-        ...
-
-
-@runtime_checkable
-class IncludesEffects(Protocol):
-    """A module of expected effects of a game whose values include them in some positions."""
-
-    def is_included(self, game: Any, state: Any) -> bool:
-        """True if they do in this position."""
-        ...
-
-
 def round_effect(game: Game[Any], state: Any, seat: int) -> float:
-    """Return `RoundEffects.round_effect`; 0 during a round, and in games whose seats play to the end independently."""
-    thinking = engine(game)
-    return thinking.round_effect(state, seat) if isinstance(thinking, RoundEffects) else 0.0
+    """Return the change of a seat's expected score by other seats in the round that has just ended, in points.
+
+    It is 0 during a round, and in games whose seats play to the end independently: their engines have no such method.
+    """
+    effect = getattr(engine(game), "round_effect", None)
+    return float(effect(state, seat)) if effect else 0.0
 
 
 def expected_effect(game: Game[Any], view: Any, seat: int, aim: Aim = "win") -> float:
@@ -52,8 +37,8 @@ def is_effect_included(game: Game[Any], state: Any) -> bool:
 
     `expected_effect` is 0 there.
     """
-    module = find_effects_module(game.name)
-    return isinstance(module, IncludesEffects) and module.is_included(game, state)
+    is_included = getattr(find_effects_module(game.name), "is_included", None)
+    return bool(is_included and is_included(game, state))
 
 
 @lru_cache

@@ -1,11 +1,13 @@
 """What became of a seat's sheet in Kniffeliger: sheets that changed hands, stolen rows, and unused action dice."""
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from knobel.coach.wording import LANGUAGES, listed, whole_points, with_articles
 from knobel.coach.wording.texts import Texts
-from knobel.core import Game, Move, Undo
+from knobel.core import Event, Game, Move, Undo
 from knobel.games.combinations import field_name
 from knobel.games.kniffeliger import ACTION_DICE, SHIFTING_DICE, State
 from knobel.notation import Record
@@ -53,11 +55,16 @@ def moves_of(record: Record) -> Iterator[tuple[int, Move, State, State]]:
     """Yield the moves of a game of Kniffeliger with the positions before and after; none in other games."""
     if record.game.name != "kniffeliger" or any(isinstance(event, Undo) for event in record.events):
         return
-    state: State = record.game.start(len(record.seats))
-    for number, event in enumerate(record.events, 1):
-        before, state = state, record.game.apply(state, event)
+    positions = pairwise(positions_of(record.game, len(record.seats), tuple(record.events)))
+    for number, (event, (before, state)) in enumerate(zip(record.events, positions, strict=True), 1):
         if isinstance(event, Move):
             yield number, event, before, state
+
+
+@lru_cache(maxsize=1)
+def positions_of(game: Game[Any], seats: int, events: tuple[Event, ...]) -> tuple[State, ...]:
+    """Return all positions of a game. Each seat is told of its sheets in each language."""
+    return tuple(accumulate(events, game.apply, initial=game.start(seats)))
 
 
 def exchanges(record: Record, seat: int) -> Iterator[Exchange]:
@@ -108,9 +115,7 @@ def table_sentences(record: Record, seat: int, language: Language) -> Iterator[s
         if seat in (each.thief, each.victim)
     ]
     yield from (sentence for _, sentence in sorted(told, key=lambda each: each[0]))
-    end: State = record.game.start(len(record.seats))
-    for event in record.events:
-        end = record.game.apply(end, event)
+    end = positions_of(record.game, len(record.seats), tuple(record.events))[-1]
     # Those that were earned in the last round could not be played any more.
     held = zip(ACTION_DICE, end.hands[seat], strict=True)
     if unused := [f"{count} {words.DICE[die]}" for die, count in held if count]:

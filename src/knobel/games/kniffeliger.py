@@ -104,6 +104,12 @@ class Sheet:
         return self.is_open(row) and row not in self.frozen
 
     @property
+    def open_rows(self) -> list[str]:
+        """The rows that are neither filled nor crossed out."""
+        crossed = self.crossed
+        return [row for row, points in zip(ROWS, self.points, strict=True) if points is None and row not in crossed]
+
+    @property
     def total(self) -> int:
         return sum(filter(None, self.points))
 
@@ -251,8 +257,23 @@ class Kniffeliger(Game[State]):
         """Yield the other seats, in order."""
         return (seat for seat in range(len(state.sheets)) if seat != state.seat)
 
-    def refuse_target(self, state: State, die: str, sheet: Sheet, row: str) -> Illegal | None:
-        """Return why an action die cannot be played on a row of an opponent's sheet; None if it can."""
+    def targets(self, state: State, die: str, sheet: Sheet) -> list[str]:
+        """Return the rows of an opponent's sheet on which the seat to move can play an action die that it has."""
+        if die == "steal":
+            mine = state.sheets[state.seat]
+            return [row for row in mine.open_rows if row not in mine.frozen and sheet.at(row) is not None]
+        if die == "freeze":
+            frozen = sheet.chilled if self.freezes_rounds else sheet.frozen
+            return [row for row in sheet.open_rows if row not in frozen]
+        match self.options["cross_out"]:
+            case "open":
+                return sheet.open_rows
+            case "filled":
+                return [row for row in ROWS if sheet.at(row) is not None]
+        return [row for row in ROWS if row not in sheet.crossed]
+
+    def refuse_target(self, state: State, die: str, sheet: Sheet, row: str) -> Illegal:
+        """Return why an action die cannot be played on a row of an opponent's sheet (`targets`)."""
         mine = state.sheets[state.seat]
         match die:
             case "steal" if sheet.at(row) is None:
@@ -261,25 +282,19 @@ class Kniffeliger(Game[State]):
                 return Illegal(Reason.ROW_FROZEN, f"your {row} is frozen: it cannot receive a stolen entry")
             case "steal" if row in mine.crossed:
                 return Illegal(Reason.ROW_CROSSED, f"your own {row} is crossed out")
-            case "steal" if not mine.is_open(row):
+            case "steal":
                 return Illegal(Reason.ROW_NOT_OPEN, f"your own {row} is not open")
             case "freeze" if row in sheet.crossed:
                 return Illegal(Reason.ROW_CROSSED, f"{row} is crossed out there: nothing to freeze")
             case "freeze" if not sheet.is_open(row):
                 return Illegal(Reason.ROW_NOT_OPEN, f"{row} is not open there: nothing to freeze")
-            case "freeze" if row in (sheet.chilled if self.freezes_rounds else sheet.frozen):
+            case "freeze":
                 return Illegal(Reason.ROW_FROZEN, f"{row} is already frozen there")
-            case "cross" if row in sheet.crossed:
+            case _ if row in sheet.crossed:
                 return Illegal(Reason.ROW_CROSSED, f"{row} is already crossed out there")
-            case "cross":
-                where = self.options["cross_out"]
-                if where == "open" and not sheet.is_open(row):
-                    return Illegal(Reason.ROW_NOT_OPEN, f"{row} is not open there: only open rows are crossed out")
-                if where == "filled" and sheet.at(row) is None:
-                    return Illegal(
-                        Reason.ROW_NOT_FILLED, f"{row} is not filled there: only filled rows are crossed out"
-                    )
-        return None
+            case _ if sheet.at(row) is None:
+                return Illegal(Reason.ROW_NOT_FILLED, f"{row} is not filled there: only filled rows are crossed out")
+        return Illegal(Reason.ROW_NOT_OPEN, f"{row} is not open there: only open rows are crossed out")
 
     def plays(self, state: State, *dice: str, only: str | None = None) -> Iterator[str]:
         """Yield the actions that play a steal, freeze or cross-out now; of these `only` one, if it is given."""
@@ -288,9 +303,9 @@ class Kniffeliger(Game[State]):
                 yield from (
                     action
                     for seat in self.opponents(state)
-                    for row in ROWS
+                    if only is None or only.startswith(f"{die}.{seat}.")
+                    for row in self.targets(state, die, state.sheets[seat])
                     if only in (None, action := f"{die}.{seat}.{row}")
-                    and self.refuse_target(state, die, state.sheets[seat], row) is None
                 )
 
     def legal(self, state: State, seat: int) -> tuple[str, ...]:
@@ -498,9 +513,7 @@ class Kniffeliger(Game[State]):
             )
         assert target is not None, "shift and swap are always legal with the die in its phase"
         assert row is not None, "shift and swap are always legal with the die in its phase"
-        refusal = self.refuse_target(state, die, state.sheets[int(target)], row)
-        assert refusal is not None, "legal in every respect"
-        return refusal
+        return self.refuse_target(state, die, state.sheets[int(target)], row)
 
     def score(self, state: State, seat: int) -> int:
         self.check_seat(state, seat)

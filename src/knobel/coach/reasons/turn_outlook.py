@@ -155,6 +155,11 @@ class TurnOutlook:
         """The probability of each roll that is entered in the end, by the dice kept and the rolls left."""
         return {}
 
+    @cached_property
+    def _contributions(self) -> dict[tuple[Dice, Dice | None, int, float], dict[str, float]]:
+        """The known `contributions`: several reasons and the parts of a loss ask for the same ones."""
+        return {}
+
     def contributions(self, better: Dice, worse: Dice | None, rolls: int, reference: float = 0.0) -> dict[str, float]:
         """Return the contribution of each field to the value of keeping `better` above another choice, in points.
 
@@ -162,6 +167,12 @@ class TurnOutlook:
         :param rolls: the number of rolls left, at least one.
         :returns: the contributions. If entries are equally good, the first field has them all.
         """
+        known = self._contributions
+        if (found := known.get((better, worse, rolls, reference))) is None:
+            found = known[better, worse, rolls, reference] = self._contributed(better, worse, rolls, reference)
+        return found
+
+    def _contributed(self, better: Dice, worse: Dice | None, rolls: int, reference: float) -> dict[str, float]:
         if worse is not None:
             reference = self.expectation.keeping.value_keeps(self.values, rolls)[-1][NUMBER[worse]]
         parts: list[list[float]] = [[] for _ in self.fields]

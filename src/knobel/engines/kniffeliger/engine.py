@@ -6,9 +6,9 @@ best: a bot that plays by winning probabilities from the start gains nothing aga
 ones.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from random import Random
 from statistics import fmean
 from types import MappingProxyType
@@ -30,7 +30,14 @@ from knobel.engines.kniffeliger.interference import (
 )
 from knobel.engines.kniffeliger.last_phase import is_last_phase
 from knobel.engines.kniffeliger.last_phase import merits as last_merits
-from knobel.engines.kniffeliger.objectives import GreedyScoreLead, Objective, OwnScore, ScoreLead, WinProbability
+from knobel.engines.kniffeliger.objectives import (
+    CACHED_POSITIONS,
+    GreedyScoreLead,
+    Objective,
+    OwnScore,
+    ScoreLead,
+    WinProbability,
+)
 from knobel.engines.kniffeliger.shifting import RESOLUTION as POINT_RESOLUTION
 from knobel.engines.kniffeliger.shifting import Shifting
 from knobel.engines.kniffeliger.values import SheetValues
@@ -86,6 +93,16 @@ class KniffeligerEngine(MemoryEngine):
         self, view: State, seat: int, effort: Effort = "master", aim: Aim = "points", rng: Random | None = None
     ) -> dict[str, Evaluation]:
         """Return the evaluation of each action, see `Engine`. No new random samples are drawn."""
+        return dict(self._cached_evaluations(view, seat, effort, aim))
+
+    @cached_property
+    def _cached_evaluations(self) -> Callable[[State, int, Effort, Aim], dict[str, Evaluation]]:
+        """The cached evaluation. A review asks for a position after a roll, for each face of an action die, and again
+        for the decision.
+        """
+        return lru_cache(CACHED_POSITIONS)(self._evaluate)
+
+    def _evaluate(self, view: State, seat: int, effort: Effort, aim: Aim) -> dict[str, Evaluation]:
         if view.stage is Stage.SHIFTING:
             return self.evaluate_exchange(view, seat, effort, aim)
         objective = self.objective(view, effort, aim)

@@ -34,6 +34,8 @@ CANDIDATES = 3
 """Number of ways to play a steal, freeze or cross-out that are evaluated for the win."""
 CACHED_TURNS = 8
 """Number of looked-ahead turns in the cache; several decisions are made on each."""
+CACHED_POSITIONS = 8
+"""Number of positions whose values are cached: a review asks for those after a roll and for each seat again."""
 BEFORE_ENTRY = (Stage.BEFORE, Stage.ROLLING, Stage.ROLLED)
 
 
@@ -71,6 +73,7 @@ class Objective(ABC):
         self.values = values
         self.action_dice = action_dice
         self._cached_turn = lru_cache(CACHED_TURNS)(self.look_ahead)
+        self.action_values = lru_cache(CACHED_POSITIONS)(self._action_values)
 
     @abstractmethod
     def state_value(self, state: State, seat: int) -> float:
@@ -84,7 +87,7 @@ class Objective(ABC):
     def action_dice_values(self, state: State, seat: int, plays: Sequence[str]) -> dict[str, float]:
         """Return the values of the ways to play action dice that the objective considers."""
 
-    def action_values(self, state: State, seat: int, legal: Sequence[str]) -> dict[str, float]:
+    def _action_values(self, state: State, seat: int, legal: tuple[str, ...]) -> dict[str, float]:
         """Return the values of the legal actions that the objective considers, for the seat to decide."""
         values = self.dice_values(state, seat)
         plays = [action for action in legal if action.partition(".")[0] in ACTION_DICE] if self.action_dice else ()
@@ -149,6 +152,10 @@ class Objective(ABC):
 class OwnScore(Objective):
     """The expected final score of the seat itself, by its own dice and steals. It values every action."""
 
+    def __init__(self, game: Kniffeliger, values: SheetValues, *, action_dice: bool = True) -> None:
+        super().__init__(game, values, action_dice=action_dice)
+        self.sheets_in_hand = lru_cache(CACHED_POSITIONS)(self._sheets_in_hand)
+
     def state_value(self, state: State, seat: int) -> float:
         sheet, left = self.next_turn_sheet(state, seat), turns_left(self.game, state, seat)
         if state.seat == seat and state.stage not in BEFORE_ENTRY and not self.game.freezes_rounds:
@@ -156,8 +163,11 @@ class OwnScore(Objective):
             sheet = replace(sheet, frozen=frozenset())
         return self.values.final_score(sheet, left)[0]
 
-    def sheet_in_hand(self, state: State, seat: int) -> float:
-        """Return the expected final score of the sheet that a seat holds, before a roll or a decision."""
+    def _sheets_in_hand(self, state: State) -> tuple[float, ...]:
+        """Return the expected final score of the sheet that each seat holds, before a roll or a decision."""
+        return tuple(self._sheet_in_hand(state, seat) for seat in range(len(state.sheets)))
+
+    def _sheet_in_hand(self, state: State, seat: int) -> float:
         if state.seat != seat or state.stage is Stage.SHIFTING:
             return self.state_value(state, seat)
         if isinstance(self.game.turn(state), Decide):
@@ -175,15 +185,16 @@ class OwnScore(Objective):
             for action in plays
             if not action.startswith(("freeze", "cross"))
         }
+        steals = {play.partition(".")[2]: value for play, value in values.items() if play.startswith("steal")}
+        best_steals = sorted(steals, key=steals.__getitem__)[-2:]
         for action in plays:
             if action not in values:
                 # It does not change the own sheet, and another row can still be stolen in the same turn.
                 row = action.partition(".")[2]
-                steals = [values[play] for play in plays if play.startswith("steal") and play.partition(".")[2] != row]
-                values[action] = max([best, *steals])
+                values[action] = max([best, *(steals[where] for where in best_steals if where != row)])
         if "roll" in by_dice and not self.game.dice_perish and turns_left(self.game, state, seat) > 2:
             # What can be stolen now can as well be stolen later, until the last two turns.
-            values["roll"] = max([best, *(value for play, value in values.items() if play.startswith("steal"))])
+            values["roll"] = max([best, *steals.values()])
         return values
 
 

@@ -186,9 +186,8 @@ def effect(own: OwnScore, state: State, seat: int, aim: Aim = "points") -> float
     game = own.game
     if depends_only_on_own_dice(game, state, seat):
         return 0.0
-    points = [own.sheet_in_hand(state, each) for each in range(len(state.sheets))]
-    hands = hands_with_earned(game, state)
+    in_hand, hands = own.sheets_in_hand(state), hands_with_earned(game, state)
     order, turns = game.final_order(state), turns_left(game, state, seat)
-    points, hands = [points[each] for each in order], [hands[each] for each in order]
+    points, hands = [in_hand[each] for each in order], [hands[each] for each in order]
     features = effect_features(changed_options(game), order.index(seat), points, turns, hands)
     return fsum(coefficients()[aim][name] * value for name, value in features.items())

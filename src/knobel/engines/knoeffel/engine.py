@@ -25,6 +25,8 @@ from knobel.games.knoeffel import FIELDS, KNOEFFEL, Column, Knoeffel, State, upp
 Sheet: TypeAlias = tuple[Column, ...]
 MAX_CACHED_TURNS = 32
 """Maximum number of cached look-aheads; one takes up to 0.2 MB."""
+MAX_CACHED_EVALUATIONS = 4
+"""Maximum number of positions and aims whose evaluations are cached."""
 
 
 class Choices(NamedTuple):
@@ -90,30 +92,41 @@ class KnoeffelEngine(MemoryEngine):
         self, view: State, seat: int, effort: Effort = "master", aim: Aim = "points", rng: Random | None = None
     ) -> dict[str, Evaluation]:
         """Return the evaluation of each action, see `Engine`."""
+        return dict(self._cached_evaluations(view, seat, effort, aim if len(view.sheets) > 1 else "points"))
+
+    @cached_property
+    def _cached_evaluations(self) -> Callable[[State, int, Effort, Aim], dict[str, Evaluation]]:
+        """The cached evaluation. A review asks for a position after its roll and again for the decision."""
+        return lru_cache(MAX_CACHED_EVALUATIONS)(self._evaluate)
+
+    def _evaluate(self, view: State, seat: int, effort: Effort, aim: Aim) -> dict[str, Evaluation]:
+        if aim == "win":
+            return self._evaluate_to_win(view, seat, effort)
         turn, actions = self.turn(view.sheets[seat], effort), self.game.legal(view, seat)
         exact = self.is_exact(turn, view.sheets[seat], effort)
         choosing = self.plan_values(turn.points, view, actions)
-        expected = self.plan_values(turn.expected, view, actions)
+        expected = choosing if turn.expected is turn.points else self.plan_values(turn.expected, view, actions)
         # No choice is expected to score more than the one that the engine would make.
         most = expected[choosing.index(max(choosing))]
-        points = [min(point, most) for point in expected]
-        if aim == "points" or len(view.sheets) == 1:
-            return {
-                action: Evaluation(point, None, exact=exact, win_exact=False, merit=merit)
-                for action, point, merit in zip(actions, points, choosing, strict=True)
-            }
-        merits = self.plan_values(self.plan_to_win(view.sheets, seat, effort), view, actions)
-        win_exact = is_win_exact(view, seat)
+        return {
+            action: Evaluation(min(point, most), None, exact=exact, win_exact=False, merit=merit)
+            for action, point, merit in zip(actions, expected, choosing, strict=True)
+        }
+
+    def _evaluate_to_win(self, view: State, seat: int, effort: Effort) -> dict[str, Evaluation]:
+        evaluations, win_exact = self._cached_evaluations(view, seat, effort, "points"), is_win_exact(view, seat)
+        merits = self.plan_values(self.plan_to_win(view.sheets, seat, effort), view, evaluations)
+        win_certain = win_exact and not any(turns_left(each) for i, each in enumerate(view.sheets) if i != seat)
         return {
             action: Evaluation(
-                point,
-                remove_point_weight(merit, point),
-                exact=exact,
+                found.points,
+                remove_point_weight(merit, found.points),
+                exact=found.exact,
                 win_exact=win_exact,
                 merit=merit,
-                win_certain=win_exact and not any(turns_left(each) for i, each in enumerate(view.sheets) if i != seat),
+                win_certain=win_certain,
             )
-            for action, point, merit in zip(actions, points, merits, strict=True)
+            for (action, found), merit in zip(evaluations.items(), merits, strict=True)
         }
 
     def expect_roll(self, view: State, seat: int, effort: Effort, aim: Aim) -> Evaluation:
