@@ -84,7 +84,8 @@ LAYOUT_SHIFTS = """() => {
     sessionStorage.setItem('unrest', JSON.stringify([...JSON.parse(sessionStorage.unrest ?? '[]'), text]));
   addEventListener('scroll', ({target}) => {
     if (playing() && !(target instanceof Element && target.closest('.talk')))
-      note(`scrolled: ${target.nodeName} ${target.className}`);
+      note(`scrolled: ${target.nodeName} ${target.className ?? `by ${scrollY} of ${document.body.scrollHeight}`}, `
+        + `focus on ${document.activeElement?.outerHTML.slice(0, 120)}`);
   }, {capture: true, passive: true});
   new PerformanceObserver((list) => {
     for (const {value, hadRecentInput, sources} of list.getEntries())
