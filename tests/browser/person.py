@@ -31,7 +31,7 @@ REFRESH_S = """() => {
   };
 }"""
 
-CHANGE = f"""([before, selector, seconds]) => new Promise((done, fail) => {{
+CHANGE = f"""([before, selector, seconds]) => new Promise(async (done, fail) => {{
   const look = {REFRESH_S};
   const words = (seen) => JSON.stringify({{...seen, busy: false}});
   const compare = () => {{
@@ -41,12 +41,19 @@ CHANGE = f"""([before, selector, seconds]) => new Promise((done, fail) => {{
   if (selector === null) {{
     if (compare()) return done('changed');
   }} else {{
-    const target = [...document.querySelectorAll(selector)].find((e) => !e.disabled && e.checkVisibility());
+    const find = () => [...document.querySelectorAll(selector)].find((e) => !e.disabled && e.checkVisibility());
+    const isInView = (element) => {{
+      const box = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+    }};
+    let target = find();
     if (target === undefined) return fail(new Error(`${{selector}} is gone`));
-    target.scrollIntoView({{block: 'nearest', inline: 'nearest', behavior: 'instant'}});
-    const box = target.getBoundingClientRect();
-    const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-    if (hit === null || !target.contains(hit)) return done('covered');
+    for (let looks = 0; !isInView(target); looks++) {{
+      if (looks === 20) return done('covered');
+      await new Promise((again) => setTimeout(again, 50));
+      target = find();
+      if (target === undefined) return done('changed');
+    }}
     before ??= look();
     queueMicrotask(() => target.click());
   }}
@@ -66,7 +73,9 @@ CHANGE = f"""([before, selector, seconds]) => new Promise((done, fail) => {{
   const timer = setTimeout(() => end('unchanged'), 1000 * seconds);
   observer.observe(document.body, {{subtree: true, childList: true, attributes: true, characterData: true}});
 }})"""
-"""Wait until the page has changed. With a selector, click its element before, if it is visible and not covered."""
+"""Wait until the page has changed. With a selector, click its element before, if it is in view within a second: sheets
+that change hands move.
+"""
 MOUSE = 8
 """Number of steps per game that use real mouse events; the other steps skip the mouse movement, which is slow."""
 SETTLED_MS = 60_000
