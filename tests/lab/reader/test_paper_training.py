@@ -1,5 +1,6 @@
 """Training of the reader of paper writes weights that the reader accepts, and continues from its checkpoint."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -80,6 +81,8 @@ def test_training_starts_from_the_outputs_of_given_weights(tmp_path: Path, monke
         batches={"finder": 2, "classifier": 64},
     )
     assert training.train(options, weights, print, lambda: False)
+    with pytest.raises(BadSetup, match="was started from weights: continue with --start"):
+        training.train(replace(options, start=None, resume=True), weights, print, lambda: False)
     shipped, started = PAPER.load(PAPER.shipped), PAPER.load(weights)
     for name, layer in shipped.items():
         if not name.endswith("out"):

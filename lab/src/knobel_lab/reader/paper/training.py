@@ -207,6 +207,7 @@ class Trainer:
         state = {
             "stamp": PAPER.stamp(),
             "seed": self.options.seed,
+            "is_started": self.options.start is not None,
             "steps": self.steps,
             "spent": self.spent,
             "networks": {name: self.networks[name].state_dict() for name in self.steps},
@@ -219,12 +220,12 @@ class Trainer:
     def load(self) -> None:
         """Continue from the checkpoint.
 
-        :raises BadSetup: if it is broken, or of another seed or other networks.
+        :raises BadSetup: if it is broken, of another seed or other networks, or one training started from weights.
         """
         path = self.options.checkpoint
         try:
             state = torch.load(path, weights_only=True)
-            found, seed, steps = state["stamp"], state["seed"], state["steps"]
+            found, seed, steps, is_started = (state[name] for name in ("stamp", "seed", "steps", "is_started"))
         # PyTorch raises many kinds of errors for broken files.
         except Exception as error:
             raise BadSetup(f"{path} is broken, or no checkpoint of this training") from error
@@ -232,6 +233,9 @@ class Trainer:
             raise BadSetup(f"{path} was made with other networks: train again")
         if seed != self.options.seed:
             raise BadSetup(f"{path} was started with seed {seed}, not {self.options.seed}")
+        if is_started != (self.options.start is not None):
+            given = "continue with --start" if is_started else "continue without --start"
+            raise BadSetup(f"{path} was started {'from' if is_started else 'without'} weights: {given}")
         self.steps, self.spent = steps, state["spent"]
         for name in self.steps:
             self.networks[name].load_state_dict(state["networks"][name])
