@@ -2,6 +2,7 @@
 
     python -m benchmarks.coach_exercises play knister --games 80 --out knister.jsonl
     python -m benchmarks.coach_exercises write *.jsonl
+    python -m benchmarks.coach_exercises write --keep knister.jsonl
     python -m benchmarks.coach_exercises renew kniffeliger --phase shifting --first-round 9 --count 24
     python -m benchmarks.coach_exercises renew kniffeliger --stages before,entered --count 40
     python -m benchmarks.coach_exercises ask-again kniffeliger --theme action_dice
@@ -10,7 +11,8 @@
 `play` appends a line for each game of masters, and continues an existing file: the events, and for each decision the
 theme of the most common error, how often each level of the bots finds a right action, the margin of the best action and
 the points that the error loses. `write` chooses exercises of all themes and difficulties, and writes them beside the
-trained data, where `knobel.coach.exercises` reads them, and prints the rank correlation of difficulty and margin.
+trained data, where `knobel.coach.exercises` reads them, and prints the rank correlation of difficulty and margin;
+with `--keep` those that ship remain, and others are added.
 `renew` chooses those of one phase or of some stages of a turn again, after a change of their values, from the games
 that ship, and leaves the others. Each of them is confirmed: the values are exact, or the better answer is also better
 by paired rollouts. `ask-again` asks the bots again in the exercises that ship, or in those of one theme, after a change
@@ -159,7 +161,10 @@ def write(options: argparse.Namespace) -> None:
     for each in lines_of(options.files):
         by_game[each["game"]].append(each)
     for name, lines in by_game.items():
-        chosen = choose(candidates(lines))
+        kept = shipped_exercises(name) if options.keep else []
+        known = {each.events for each in kept}
+        others = [each for each in candidates(lines) if each.events not in known]
+        chosen = [*kept, *choose(others, COUNT - len(kept))]
         path = shipped_path(name, NAME)
         save_exercises(path, name, chosen)
         report(name, chosen)

@@ -114,6 +114,8 @@ def play_and_write(
     )
     verb = verbs.add_parser("write")
     verb.add_argument("files", nargs="+")
+    if ask_again is not None:
+        verb.add_argument("--keep", action="store_true", help="add to what ships")
     verb.set_defaults(run=write)
     if renew is not None:
         verb = verbs.add_parser("renew")
