@@ -84,7 +84,6 @@ def test_a_whole_day(dated_server: Server, arrive: Arrive) -> None:
     make_up(dated_server, f"{DAY}/knister", others)
 
     # One tap to the first roll, shortly before midnight, without hints.
-    ann.go("/")
     ann.come_back()
     expect(ann.find("deals-left")).to_have_text(re.compile(r"^\d min left$"))
     expect(ann.find("deals-streak")).to_have_text("2 days in a row")
