@@ -28,10 +28,6 @@ SUBSCRIBE = """(subscription) => {
 }"""
 
 
-NO_ZONE = """(() => {
-  const original = Intl.DateTimeFormat.prototype.resolvedOptions;
-  Intl.DateTimeFormat.prototype.resolvedOptions = function () { return {...original.call(this), timeZone: undefined}; };
-})()"""
 SHOW = """() => {
   let shown = [];
   self.registration.getNotifications = async ({tag} = {}) => shown.filter((each) => !tag || each.tag === tag);
@@ -117,18 +113,6 @@ def test_the_question_and_the_settings(arrive: Arrive) -> None:
     ann.go("/")
     expect(ann.find("slow-games")).to_be_visible()
     expect(ann.find("notice-offer")).to_have_count(0)
-
-
-@pytest.mark.slow
-def test_a_browser_that_names_no_time_zone(arrive: Arrive) -> None:
-    ann = arrive(None, width=360, height=640, locale="de-DE", service_worker=True)
-    subscribes(ann)
-    ann.page.add_init_script(NO_ZONE)
-    as_app(ann, "/you")
-    ann.unfold("you-notices")
-    ann.click("notices-on")
-    expect(ann.find("notice-zone")).to_contain_text("Weltzeit (UTC)")
-    assert inspect(ann, "notices without a time zone", again=True) == []
 
 
 def shown(worker: Worker) -> list[tuple[str, str]]:

@@ -23,7 +23,6 @@ from tests.browser.person import LAST_ROUND, Person, play_to_the_end
 from tests.browser.targets import TOO_SMALL
 from tests.slow import WHOLE, slow_except
 
-STORED_PICTURES = Path(__file__).parents[1] / "vision" / "dice" / "pictures"
 SIZES = {"phone": (360, 740), "tablet": (768, 1024), "desktop": (1280, 800)}
 SCREENSHOTS = os.environ.get("KNOBEL_SCREENSHOTS")
 """Folder for screenshots of every page, for visual inspection."""
@@ -37,11 +36,10 @@ TWO_FRAMES = "() => new Promise((resolve) => requestAnimationFrame(() => request
 FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 
 
-def stranger(server: str) -> tuple[str, str]:
-    """Return the id of a person with a long name on another machine, and a link to become that person."""
+def stranger(server: str) -> str:
+    """Return the id of a person with a long name on another machine."""
     with httpx.Client(base_url=server) as http:
-        person = http.post("/api/session", json={"name": "W" * 24}).json()["id"]
-        return person, http.post("/api/transfer").json()["path"]
+        return str(http.post("/api/session", json={"name": "W" * 24}).json()["id"])
 
 
 def choose_colours(person: Person, scheme: Literal["light", "dark", "forced"]) -> None:
@@ -166,11 +164,6 @@ def lost(ann: Person) -> None:
     ann.find("join-code").wait_for()
 
 
-def on_another_device(ann: Person) -> None:
-    ann.go(stranger(ann.server)[1])
-    ann.find("transfer-accept").wait_for()
-
-
 def restoring(ann: Person) -> None:
     ann.follow("/restore")
     ann.find("restore-words").fill("one two three")
@@ -180,7 +173,7 @@ def restoring(ann: Person) -> None:
 
 def account_page(ann: Person) -> None:
     ann.ask("POST", "/api/session")
-    ann.ask("PUT", f"/api/blocked/{stranger(ann.server)[0]}")
+    ann.ask("PUT", f"/api/blocked/{stranger(ann.server)}")
     ann.go("/you")
     ann.find("you-devices").wait_for()
     for fold in ann.page.locator("main details:not([open]) > summary").all()[::-1]:
@@ -202,27 +195,6 @@ def moderation_dialog(ann: Person) -> None:
     ann.find("locked").wait_for()
 
 
-def late_join(ann: Person) -> None:
-    with httpx.Client(base_url=ann.server) as http:
-        http.post("/api/session", json={"name": "W" * 24})
-        new = {"settings": {"game": "knister", "seats": 2}, "bots": ["random"], "start": True}
-        opened = http.post("/api/tables", json=new).json()
-    ann.go(f"/t/{opened['code']}-{opened['key']}")
-    ann.find("welcome-dialog").wait_for()
-
-
-def choosing_bots(ann: Person) -> None:
-    ann.go("/")
-    ann.choose("kniffeliger", "bots")
-    ann.find("bots-start").wait_for()
-
-
-def playing_in_turn(ann: Person) -> None:
-    ann.go("/")
-    ann.choose("kniffeliger", "turns")
-    ann.find("device-start").wait_for()
-
-
 def looking_at_a_game(ann: Person) -> None:
     code = ann.open_table(settings={"game": "knister", "seats": 1}, start=True, until=LAST_ROUND["knister"] + 1)
     ann.go(f"/t/{code}/replay")
@@ -239,44 +211,22 @@ def standings_of_a_series(ann: Person) -> None:
     ann.find("season-table").wait_for()
 
 
-def typing_real_dice(ann: Person) -> None:
-    ann.open_table(settings={"game": "knapp_daneben", "seats": 1, "dice": "real"}, start=True)
-    ann.find("face-1").wait_for()
-
-
-def reading_real_dice(ann: Person) -> None:
-    typing_real_dice(ann)
-    ann.click("camera-on")
-    ann.find("camera-photo").set_input_files(STORED_PICTURES / "colours.jpg")
-    ann.find("camera-colours").wait_for()
-
-
 PAGES: dict[str, dict[str, Callable[[Person], None]]] = {
     "strangers": {
         "home": at_home,
         "create": creating,
         "settings": in_settings,
-        "bots": choosing_bots,
-        "turns": playing_in_turn,
         "lost": lost,
         "scores": visiting("/scores?game=knister"),
         "cups": visiting("/cup", "cup-open"),
-        "verify": visiting("/verify"),
-        "days": visiting("/days"),
-        "operator": visiting("/operator"),
-        "move": on_another_device,
-        "move-used": visiting("/move/some-link", "transfer-problem"),
         "restore": restoring,
         "you": account_page,
         "forget": erasure_dialog,
     },
     "tables": {
-        "late": late_join,
         "open": at_an_open_table,
         "order": moderation_dialog,
         "projector": at_a_projector,
-        "real-dice": typing_real_dice,
-        "camera": reading_real_dice,
         "replay": looking_at_a_game,
         "season": standings_of_a_series,
     },
@@ -284,16 +234,12 @@ PAGES: dict[str, dict[str, Callable[[Person], None]]] = {
 """Pages by the person who visits them in sequence, because a new start is slower than a visit."""
 WHOLLY = ("home", "open")
 """Pages of which quick runs too look at every size whether they fit, besides a game."""
-OF_A_KIND = ("bots", "turns", "verify", "days", "operator", "move", "move-used", "late", "real-dice", "camera")
-"""States like others of the list, and plain pages of `test_every_page.py`, which quick runs leave out."""
 
 
 @pytest.mark.parametrize("who", PAGES)
 def test_pages(who: str, arrive: Arrive) -> None:
     ann, found = arrive(None), []
     for name, reach in PAGES[who].items():
-        if name in OF_A_KIND and not WHOLE:
-            continue
         ann.page.set_viewport_size({"width": 1280, "height": 800})
         reach(ann)
         found += inspect(ann, name, whole=name in WHOLLY)

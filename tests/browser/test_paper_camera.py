@@ -15,9 +15,9 @@ from knobel.filled_sheets import score_sheets
 from knobel.games.grid import CELLS
 from tests.browser.conftest import BROWSER_ARGUMENTS, launch
 from tests.browser.person import TIMEOUT_MS, Person
+from tests.browser.printed_pads import answer, blank, contents, filled, on_table, photo
 from tests.browser.test_offline import serving_site
 from tests.browser.test_pages import inspect
-from tests.browser.test_printed_pads import answer, blank, contents, filled, on_table, photo
 from tests.browser.waits import PACK_KEPT
 
 FRAMES, EMPTY_FRAMES = 60, 10
