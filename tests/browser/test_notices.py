@@ -5,7 +5,6 @@ subscription and the list of shown notices are therefore replaced; the browser's
 """
 
 import json
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Response, Worker, expect
@@ -14,7 +13,6 @@ from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.browser.test_installation import as_app
 from tests.browser.test_pages import inspect
-from tests.server.client import running
 from tests.server.notices.push_service import Subscription
 
 SUBSCRIBE = """(subscription) => {
@@ -47,14 +45,6 @@ CHOOSE = """async () => {
   WindowClient.prototype.focus = async function () { return this; };
   self.dispatchEvent(event);
 }"""
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Yield the address of a server that starts games over days without delay."""
-    changed = {"slow_interval_s": 0.1, "knobel.tables.due_actions.START_DELAY_MS": 0}
-    with running(tmp_path_factory.mktemp("server"), changed) as started:
-        yield started.url
 
 
 def subscribes(person: Person) -> str:

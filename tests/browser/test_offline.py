@@ -26,7 +26,7 @@ from tests.browser.devices import NO_SERVICE_WORKER
 from tests.browser.person import LAST_ROUND, TIMEOUT_MS, Person, play_rounds, play_to_the_end
 from tests.browser.random_games import digests
 from tests.browser.routes import example_of, page_routes
-from tests.browser.test_installation import as_app, manifest_of
+from tests.browser.test_installation import manifest_of
 from tests.browser.waits import PACK_KEPT, until
 from tests.engines.wasm.positions import all_values
 from tests.engines.wasm.tables import table_digests
@@ -130,21 +130,6 @@ def play_without_network(context: BrowserContext, address: str, game: str) -> Pe
     play_to_the_end([again], rng)
     assert started.problems == again.problems == []
     return again
-
-
-@pytest.mark.slow
-def test_an_installed_page_plays_a_game_without_a_network(arrive: Arrive) -> None:
-    person = arrive(None, width=360, height=640, service_worker=True)
-    as_app(person, "/you")
-    person.unfold("you-app")
-    person.click("pack-keep")
-    person.find("pack-kept").wait_for()
-    context = person.page.context
-    person.page.close()
-    context.add_init_script(AT_ONCE)
-    again = play_without_network(context, person.server, QUICK_GAME)
-    assert again.results()
-    context.set_offline(False)
 
 
 @pytest.mark.slow

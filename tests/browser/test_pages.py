@@ -19,7 +19,7 @@ from playwright.sync_api import expect
 from knobel.games import GAMES
 from tests.browser.axe import violations
 from tests.browser.conftest import Arrive
-from tests.browser.person import LAST_ROUND, Person, play_to_the_end
+from tests.browser.person import LAST_ROUND, Person
 from tests.browser.targets import TOO_SMALL
 from tests.slow import WHOLE, slow_except
 
@@ -260,17 +260,6 @@ def test_a_game_and_its_rules(game: str, arrive: Arrive) -> None:
     ann.go(f"/rules/{game}")
     found += inspect(ann, f"{game}-rules")
     assert found == []
-
-
-@pytest.mark.slow
-def test_results(arrive: Arrive) -> None:
-    ann = arrive(None)
-    ann.ask("POST", "/api/session", {"name": "W" * 24})
-    new = {"settings": {"game": "knapp_daneben", "seats": 2}, "bots": ["random"], "start": True}
-    ann.open_table(**new, until=LAST_ROUND["knapp_daneben"])
-    play_to_the_end([ann], Random(5))
-    ann.click("results-more")
-    assert inspect(ann, "results") == []
 
 
 @pytest.mark.slow

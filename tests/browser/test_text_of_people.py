@@ -1,12 +1,9 @@
 """Names, messages and codes as people write them, and browsers with unusual settings."""
 
-import re
-
 import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.routes import example_of, page_routes
 
 OVERRIDE = "\u202e"
 DAN = "\u05d3\u05df"
@@ -34,18 +31,6 @@ def test_a_message_does_not_turn_the_line_around(arrive: Arrive) -> None:
     assert text is not None
     assert time is not None
     assert name["x"] < text["x"] < time["x"] or time["y"] > text["y"]
-
-
-@pytest.mark.slow
-def test_pages_in_a_browser_with_a_language_of_posix(arrive: Arrive) -> None:
-    person = arrive(None, new=True)
-    person.page.add_init_script("Object.defineProperty(navigator, 'languages', {get: () => ['en-US@posix']})")
-    routes = [route for route in page_routes() if ":" not in route["path"].replace(":day", "")]
-    for path in map(example_of, routes):
-        person.go(path)
-        expect(person.page.locator("main h1")).to_be_visible()
-        expect(person.page).to_have_title(re.compile("Knobel"))
-    assert person.problems == []
 
 
 @pytest.mark.slow
