@@ -21,6 +21,7 @@ from tests.browser.axe import violations
 from tests.browser.conftest import Arrive
 from tests.browser.person import LAST_ROUND, Person
 from tests.browser.targets import TOO_SMALL
+from tests.browser.test_layout import badly_beside
 from tests.slow import WHOLE, slow_except
 
 SIZES = {"phone": (360, 740), "tablet": (768, 1024), "desktop": (1280, 800)}
@@ -249,11 +250,15 @@ def test_pages(who: str, arrive: Arrive) -> None:
 @pytest.mark.parametrize("game", slow_except("kniffeliger"))
 def test_a_game_and_its_rules(game: str, arrive: Arrive) -> None:
     ann = arrive(None, locale="it-IT" if game == "knaster" else "de-DE")
-    seats = min(GAMES[game].max_seats or 3, 3)
-    new = {"settings": {"game": game, "seats": seats}, "bots": ["random"] * (seats - 1), "start": True}
+    seats = min(GAMES[game].max_seats or 5, 5)
+    new = {"settings": {"game": game, "seats": seats, "hints": True}, "bots": ["random"] * (seats - 1), "start": True}
     ann.open_table(**new, until=LAST_ROUND.get(game, 4) // 2)
     assert ann.play_until_asked(Random(4))
-    found = inspect(ann, f"{game}-play", whole=True)
+    found = badly_beside(ann, game, seats)
+    if game == "kniffeliger":
+        # The rows of all players are on one sheet.
+        assert ann.page.locator(".board .half").first.locator(".head").count() == seats
+    found += inspect(ann, f"{game}-play", whole=True)
     choose_colours(ann, "forced")
     found += ann.page.evaluate(FORCED)
     choose_colours(ann, "light")
