@@ -179,8 +179,7 @@ def test_rolls_are_read_from_a_video(film: Film) -> None:
         ann.click("backspace")
     ann.find("camera-on").press("Enter")
     expect(ann.find("confirm")).to_be_focused()
-    # Rolls of which the reader is sure are taken without a tap.
-    ann.find("camera-takes").check()
+    ann.page.keyboard.press("Enter")
     assert sorted(in_tray(ann)) == VALUES
 
 
@@ -254,14 +253,18 @@ def start_offline(person: Person, game: str) -> None:
 @pytest.mark.parametrize("game", ["knoeffel", "knapp_daneben"])
 def test_rolls_are_read_without_a_network(game: str, film: Film) -> None:
     by_colour = game == "knapp_daneben"
-    ann = film([colours() if by_colour else stored()])
+    ann = film([colours()] if by_colour else [stored(), stored().rotate(180)])
     start_offline(ann, game)
     for _ in range(2):
         expect(ann.find("confirm")).to_be_enabled()
         assert entered(ann) == [4, 2, 1, 1, 5] if by_colour else sorted(entered(ann)) == VALUES
         lose_camera(ann)
     expect(ann.find("confirm")).to_be_enabled()
-    ann.click("confirm")
+    if by_colour:
+        ann.click("confirm")
+    else:
+        # The next roll of which the reader is sure is taken without a tap.
+        ann.find("camera-takes").check()
     expect(ann.find("confirm")).to_have_count(0)
     ann.page.wait_for_function(RELEASED)
     ann.page.context.set_offline(False)
