@@ -14,8 +14,8 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 from tests.browser.conftest import BROWSER_ARGUMENTS, browser_path
 from tests.browser.person import Person
+from tests.browser.printed_pads import blank, filled, on_table
 from tests.browser.test_paper_camera import filming, same_numbers
-from tests.browser.test_printed_pads import blank, filled, on_table
 from tests.server.client import running
 
 from benchmarks.camera_cost import COUNT, pictures, renderers

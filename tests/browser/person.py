@@ -136,6 +136,11 @@ PLAY_BY_PROTOCOL = """([code, round]) => {
 }"""
 """Play through the protocol of the page until the game is in that round or over."""
 
+FOLLOW = """(path) => {
+  const link = document.body.appendChild(Object.assign(document.createElement('a'), {href: path}));
+  link.click();
+  link.remove();
+}"""
 STARTED = "() => document.querySelector('main > *') && !document.querySelector('[data-testid=starting]')"
 
 
@@ -208,6 +213,10 @@ class Person:
         self.page.goto(self.server + path)
         self.page.wait_for_function(STARTED)
 
+    def follow(self, path: str) -> None:
+        """Go to another page as links do, without loading the page again."""
+        self.page.evaluate(FOLLOW, path)
+
     def find(self, testid: str) -> Locator:
         return self.page.get_by_test_id(testid)
 
@@ -228,6 +237,8 @@ class Person:
 
     def come_back(self) -> None:
         """Open the home page as a person who has finished a game before."""
+        if not self.page.url.startswith(self.server):
+            self.page.goto(f"{self.server}/api/health")
         self.page.evaluate("() => localStorage.setItem('knobel.finished', '1')")
         self.go("/")
 
@@ -381,7 +392,8 @@ class Person:
     def results(self) -> list[int]:
         """Scores on the page after the game, by seat."""
         expect(self.find("results")).to_be_visible(timeout=TIMEOUT_MS)
-        # While the points are counted up, the final ones are only in the name of the headline.
+        # While the points are counted up, which a key ends, the final ones are only in the name of the headline.
+        self.page.keyboard.press("Shift")
         expect(self.find("results-headline")).not_to_have_attribute("aria-label", re.compile("."), timeout=TIMEOUT_MS)
         count = self.page.locator('[data-testid^="result-"]').count()
         points = [self.find(f"result-{seat}").locator(".score").inner_text() for seat in range(count)]

@@ -1,4 +1,4 @@
-"""A cup at the host's pace, with the host's device, a projector and two phones."""
+"""A cup at the pace of its host, who uses only a keyboard, with a projector and the device of a player."""
 
 import re
 from collections.abc import Callable
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from tests.browser.person import Person
+from tests.browser.test_keyboard import Typist
 from tests.browser.test_pages import inspect
 
 Arrive = Callable[..., Person]
@@ -14,16 +15,22 @@ Arrive = Callable[..., Person]
 def test_a_lesson(arrive: Arrive) -> None:
     host, ann = arrive(None, locale="de-DE"), arrive()
     host.go("/cup")
-    host.find("cup-title").fill("Klasse 4b")
-    host.unfold("cup-further")
+    host.find("cup-title").wait_for()
+    typist = Typist(host)
+    typist.tab_to(testid="cup-title")
+    host.page.keyboard.type("Klasse 4b")
+    typist.tab_to(tag="SUMMARY")
+    typist.press("Enter")
     host.find("cup-pace").select_option(index=1)
-    host.find("cup-deals").fill("2")
-    host.click("cup-open")
+    typist.tab_to(testid="cup-deals")
+    for _ in range(3):
+        typist.press("ArrowDown")
+    typist.tab_to(testid="cup-open")
+    typist.press("Enter")
     code = host.find("share-code").inner_text()
     assert len(code) == 5
 
     # The code alone leads there.
-    ann.go("/")
     ann.join(code.lower())
     ann.click("cup-enter")
     expect(ann.find("cup-row")).to_contain_text(ann.name())
@@ -57,19 +64,19 @@ def test_a_lesson(arrive: Arrive) -> None:
     host.find("cup-csv").wait_for()
     found += inspect(host, "cup-host", again=True)
 
-    # The host deletes the cup: everybody sees it, and the game stays.
-    wall = host.page.context.new_page()
-    wall.goto(f"{host.server}/cup/{code}/projector")
-    expect(wall.get_by_test_id("projector-code")).to_have_text(code)
-    host.click("cup-delete")
-    found += inspect(host, "cup-delete", again=True)
-    host.click("cup-delete-confirm")
+    # The host ends the cup and deletes it: everybody sees it, and the game stays.
+    ann.go(f"/cup/{code}/projector")
+    expect(ann.find("projector-code")).to_have_text(code)
+    for what in ("cup-end", "cup-delete"):
+        typist.tab_to(testid=what)
+        typist.press("Enter")
+        found += inspect(host, what, again=True)
+        typist.tab_to(testid=f"{what}-confirm")
+        typist.press("Enter")
+        host.find(f"{what}-dialog").wait_for(state="hidden")
     expect(host.page).to_have_url(f"{host.server}/cup")
     expect(host.find("cup-open")).to_be_visible()
     expect(host.find("my-cups")).to_have_count(0)
-    expect(wall.get_by_role("status")).to_contain_text("gibt es nicht")
-    ann.go(f"/cup/{code}")
-    expect(ann.find("gone")).to_be_visible()
-    ann.go(f"/t/{table}")
-    assert ann.results() == [points]
+    expect(ann.page.get_by_role("status")).to_contain_text("no such cup")
+    assert ann.ask("GET", f"/api/tables/{table}/record").ok
     assert found == []

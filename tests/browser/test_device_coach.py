@@ -35,8 +35,6 @@ window.Worker = class extends Native {
 };
 """
 """Keeps what the worker answers."""
-FOLLOW = "(path) => Object.assign(document.body.appendChild(document.createElement('a')), {href: path}).click()"
-"""Follows a link without loading the page again, so that its worker stays."""
 
 
 class WrittenFiles(EngineFiles):
@@ -147,7 +145,7 @@ def test_reviews_and_practice_are_the_work_of_the_device(person: Person) -> None
     assert game["skill"]["luck"] == review["seats"][0]["ledger"]["luck"]
     before = person.ask("GET", "/api/practice").json()
     assert before["due"] > 0
-    person.page.evaluate(FOLLOW, "/practice")
+    person.follow("/practice")
     while not person.find("judgement").count():
         person.step(rng)
         person.settle()

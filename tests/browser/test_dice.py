@@ -17,10 +17,20 @@ from tests.slow import slow_except
 RECORDS = Path(__file__).parents[1] / "golden" / "dice"
 
 
+def left_out(true: DiceOf) -> DiceOf:
+    """Roll the dice again without the browser's bytes, as if they had come too late. The commitment is the same."""
+    return replace(true, contributions=tuple(value and commitment(value) for value in true.contributions))
+
+
+def other_seed(true: DiceOf) -> DiceOf:
+    return replace(true, seed="5a" * 32)
+
+
 def test_a_game_from_its_start_to_the_check_of_its_dice(arrive: Arrive) -> None:
     ann = arrive("/", width=360, height=640)
     ann.play_alone("knister")
     ann.wait_for_game()
+    table = ann.page.url
     play_on([ann], 25)
     play_to_the_end([ann], Random(1))
     expect(ann.find("own-check")).to_contain_text("all rolls follow from the hash that it showed before the first roll")
@@ -33,37 +43,23 @@ def test_a_game_from_its_start_to_the_check_of_its_dice(arrive: Arrive) -> None:
     expect(details.get_by_test_id("whole-hash")).to_be_hidden()
     details.locator("summary").click()
     expect(details.get_by_test_id("whole-hash")).to_have_text(whole)
-    copied = details.get_by_test_id("copy-hash")
-    expect(copied).to_have_attribute("data-hash", whole)
+    expect(details.get_by_test_id("copy-hash")).to_have_attribute("data-hash", whole)
     ann.click("verify")
     expect(ann.find("verified").get_by_role("heading")).to_have_text("All 25 rolls are right")
     expect(ann.find("verified")).to_contain_text("1 of 1")
     expect(ann.find("whole-hash")).to_have_text(whole)
     expect(ann.find("own-check")).to_contain_text("Compared on this device")
 
-
-def left_out(true: DiceOf) -> DiceOf:
-    """Roll the dice again without the browser's bytes, as if they had come too late. The commitment is the same."""
-    return replace(true, contributions=tuple(value and commitment(value) for value in true.contributions))
-
-
-def other_seed(true: DiceOf) -> DiceOf:
-    return replace(true, seed="5a" * 32)
-
-
-def test_the_browser_detects_a_server_that_exchanges_the_record(arrive: Arrive) -> None:
-    """The server knows the seed, and writes whole records in which every roll follows from the header."""
-    ann, forgers = arrive("/", width=360, height=640), [left_out]
+    # The browser detects a server that knows the seed, and exchanges the whole record for one in which every roll
+    # follows from the header.
+    forgers = [left_out]
 
     def answer(route: Route) -> None:
         answered = route.fetch()
         route.fulfill(response=answered, body=forgers[-1](dice_in(answered.text())).record())
 
     ann.page.route("**/record", answer)
-    ann.play_alone("knister")
-    ann.wait_for_game()
-    play_on([ann], 25)
-    play_to_the_end([ann], Random(1))
+    ann.page.goto(table)
     expect(ann.find("own-check")).to_contain_text("the dice were fixed without it")
     expect(ann.find("own-check")).to_have_class(re.compile("problem"))
     # It is not hidden among all else.

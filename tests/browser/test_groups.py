@@ -3,13 +3,12 @@
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import play_on
 from tests.browser.test_keyboard import Typist
 from tests.browser.test_pages import inspect
 
 
 def test_a_group_plays_together(arrive: Arrive) -> None:
-    ann, ben = arrive("/"), arrive("/", width=360, height=640)
+    ann, ben = arrive(None), arrive("/", width=360, height=640)
     typist = Typist(ann)
     ann.come_back()
     typist.tab_to(testid="to-groups")
@@ -39,9 +38,11 @@ def test_a_group_plays_together(arrive: Arrive) -> None:
     ben.click("join")
     ann.click("start")
     ann.wait_for_game()
-    play_on([ann, ben], 26)
+    table = ann.code
     for person in (ann, ben):
-        expect(person.find("results")).to_be_visible()
+        person.play_by_protocol(table, 26)
+    for person in (ann, ben):
+        person.page.evaluate("() => window.playedOn")
 
     ann.go(f"/group/{code}")
     expect(ann.find("group-table").locator("tbody tr")).to_have_count(2)

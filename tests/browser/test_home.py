@@ -33,7 +33,7 @@ def taps_to_a_roll(person: Person, *testids: str) -> int:
     return len(testids)
 
 
-def test_a_first_visit_says_one_thing(arrive: Arrive) -> None:
+def test_home_says_one_thing_to_newcomers_and_little_to_players(arrive: Arrive) -> None:
     ann = arrive(None, width=390, height=844, locale="de-DE", new=True)
     ann.page.add_init_script(f"({SHIFTS})()")
     ann.go("/")
@@ -45,20 +45,15 @@ def test_a_first_visit_says_one_thing(arrive: Arrive) -> None:
     ann.page.wait_for_load_state("networkidle")
     assert ann.page.evaluate("() => window.shifts") == 0
     assert inspect(ann, "first visit") == []
-
-
-def test_players_who_come_back_find_the_game_of_the_day_first(arrive: Arrive) -> None:
-    ann = arrive(width=390, height=844, locale="de-DE")
+    # Players who come back find the game of the day first.
+    ann.page.set_viewport_size({"width": 390, "height": 844})
     ann.come_back()
     expect(ann.find("deals").get_by_role("button").first).to_have_text("Spielen")
     expect(ann.page.locator("[data-testid^=play-kn]")).to_have_count(len(GAMES))
     words, controls = ann.page.evaluate(WORDS_AND_CONTROLS)
     assert (words <= 110, controls <= 21) == (True, True), (words, controls)
     assert inspect(ann, "home of a player") == []
-
-
-def test_the_waiting_table_says_whose_turn_it_is(arrive: Arrive) -> None:
-    ann = arrive(locale="de-DE")
+    # A table that waits says whose turn it is.
     ann.open_table(settings={"game": "knoeffel", "seats": 2}, bots=["random"], start=True)
     ann.find("lever").wait_for()
     ann.go("/")

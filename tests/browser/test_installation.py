@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -17,7 +18,6 @@ from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.browser.waits import PACK_KEPT
 from tests.server.client import Server, running
-from tests.slow import slow_except
 
 # Resolves when the service worker answers for this page.
 CONTROLLED = """() => navigator.serviceWorker.controller !== null
@@ -34,23 +34,6 @@ def as_app(person: Person, path: str = "/") -> None:
     """Open the page and wait for its service worker."""
     person.go(path)
     person.page.evaluate(CONTROLLED)
-
-
-NAMES = {"de-DE": "Würfelspiele", "en-GB": "dice games", "it-IT": "dadi"}
-
-
-@pytest.mark.parametrize("locale", slow_except("de-DE", games=NAMES))
-def test_the_page_can_be_installed(arrive: Arrive, locale: str) -> None:
-    ann = arrive(None, locale=locale, service_worker=True)
-    as_app(ann)
-    browser = ann.page.context.new_cdp_session(ann.page)
-    found = browser.send("Page.getAppManifest")
-    assert found["errors"] == []
-    manifest = found["manifest"]
-    assert NAMES[locale] in manifest["name"]
-    assert manifest["scope"] == manifest["startUrl"] == manifest["id"] == f"{ann.server}/"
-    assert [shortcut["name"] for shortcut in manifest["shortcuts"]] == [game.titles["de"] for game in GAMES.values()]
-    assert browser.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
 
 
 def test_the_icons_match_the_manifest(arrive: Arrive) -> None:
@@ -78,54 +61,93 @@ def test_a_shortcut_leads_to_its_game(arrive: Arrive) -> None:
     expect(ann.find("play-kniffeliger")).to_be_in_viewport(ratio=1)
 
 
-def test_the_page_starts_without_a_network(arrive: Arrive) -> None:
-    ann = arrive(None, width=360, height=640, service_worker=True)
-    as_app(ann)
-    context = ann.page.context
-    ann.page.close()
+def manifest_of(person: Person) -> dict[str, Any]:
+    """Return the manifest of a page that can be installed below its own address."""
+    browser = person.page.context.new_cdp_session(person.page)
+    found = browser.send("Page.getAppManifest")
+    assert found["errors"] == []
+    assert found["manifest"]["scope"] == found["manifest"]["startUrl"] == f"{person.server}/"
+    assert browser.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+    manifest: dict[str, Any] = found["manifest"]
+    return manifest
+
+
+def restarted(person: Person) -> Person:
+    """Close the page of a device and open another one, without a network."""
+    context = person.page.context
+    person.page.close()
     context.set_offline(True)
-    started = Person(context.new_page(), ann.server)
-    for path in ("/?game=knister", "/t/ABCDEF"):
-        started.page.goto(started.server + path)
-        expect(started.find("starting").get_by_role("heading")).to_have_text("No network right now")
-    # What needs no server is one tap away.
-    started.click("to-rules")
-    expect(started.page.get_by_role("heading", level=2).first).to_have_text("Knister")
-    for path in ("/docs/", "/healthz"):
-        other = context.new_page()
-        with pytest.raises(PlaywrightError, match="ERR_INTERNET_DISCONNECTED"):
-            other.goto(started.server + path)
-        other.close()
-    started.page.goto(started.server)
-    context.set_offline(False)
-    expect(started.find("game-knister")).to_be_visible()
-    # The letters of the handwriting are not kept at a first visit.
-    assert [problem for problem in started.problems if "ERR_FAILED" not in problem] == []
+    return Person(context.new_page(), person.server)
 
 
 CELLULAR = "Object.defineProperty(navigator, 'connection', {value: {type: 'cellular'}})"
 
 
-@pytest.mark.parametrize("network", slow_except("cellular", games=("cellular", "unmetered")))
-def test_a_device_of_a_player_is_prepared_for_no_network(network: str, arrive: Arrive) -> None:
-    ann = arrive(None, width=390, height=844, service_worker=True)
-    if network == "cellular":
-        ann.page.context.add_init_script(CELLULAR)
+def test_an_installed_page_starts_and_plays_without_a_network(arrive: Arrive) -> None:
+    ann = arrive(None, width=360, height=640, locale="de-DE", service_worker=True)
+    ann.page.context.add_init_script(CELLULAR)
     as_app(ann)
+    manifest = manifest_of(ann)
+    assert "Würfelspiele" in manifest["name"]
+    assert [shortcut["name"] for shortcut in manifest["shortcuts"]] == [game.titles["de"] for game in GAMES.values()]
     expect(ann.find("pack-keep")).to_have_count(0)
-    ann.come_back()
-    if network == "cellular":
-        ann.click("pack-keep")
-    ann.page.evaluate(PACK_KEPT)
-    context = ann.page.context
-    ann.page.close()
-    context.set_offline(True)
-    started = Person(context.new_page(), ann.server)
-    started.go("/")
-    expect(started.find("offline")).to_be_visible()
+
+    # At a first visit only the page itself is kept.
+    first = restarted(ann)
+    for path in ("/?game=knister", "/t/ABCDEF"):
+        first.page.goto(first.server + path)
+        expect(first.find("starting").get_by_role("heading")).to_have_text("Gerade kein Netz")
+    # What needs no server is one tap away.
+    first.click("to-rules")
+    expect(first.page.get_by_role("heading", level=2).first).to_have_text("Knister")
+    for path in ("/docs/", "/healthz"):
+        other = first.page.context.new_page()
+        with pytest.raises(PlaywrightError, match="ERR_INTERNET_DISCONNECTED"):
+            other.goto(first.server + path)
+        other.close()
+    first.page.goto(first.server)
+    first.page.context.set_offline(False)
+    expect(first.find("game-knister")).to_be_visible()
+    # The letters of the handwriting are not kept at a first visit.
+    assert [problem for problem in first.problems if "ERR_FAILED" not in problem] == []
+
+    # The device of a player is prepared for all games, where the network is dear on demand.
+    first.come_back()
+    first.click("pack-keep")
+    first.page.evaluate(PACK_KEPT)
+    person = restarted(first)
+    person.go("/")
+    expect(person.find("offline")).to_be_visible()
     for game in GAMES:
-        expect(started.find(f"play-{game}")).to_be_enabled()
-    assert started.problems == []
+        expect(person.find(f"play-{game}")).to_be_enabled()
+
+    # People hand the device around. The policy of the server lets only the worker compile the interpreter.
+    person.choose("knister", "turns")
+    person.find("guest-0").fill("Bea")
+    person.click("device-start")
+    person.wait_for_game()
+    person.press('[data-testid="lever"]')
+    person.press('main [data-action="a1"]')
+    assert person.find("undo").is_visible()
+    person.click("hand-over")
+    expect(person.find("hand-over-cover")).to_contain_text("Bea")
+    person.click("take-over")
+    expect(person.find("sheet-1")).to_contain_text("Bea")
+    person.press('main [data-action="b2"]')
+    person.press('[data-testid="lever"]')
+    person.press('main [data-action="c3"]')
+    person.click("hand-over")
+    person.click("take-over")
+    expect(person.find("sheet-0").locator('[data-cell="a1"]')).not_to_be_empty()
+    assert person.problems == []
+
+
+@pytest.mark.slow
+def test_a_device_is_prepared_over_an_unmetered_network_without_a_tap(arrive: Arrive) -> None:
+    ann = arrive(None, service_worker=True)
+    as_app(ann)
+    ann.come_back()
+    ann.page.evaluate(PACK_KEPT)
 
 
 INSTALLED = """async () => {

@@ -4,7 +4,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.person import TIMEOUT_MS, Person, play_on
@@ -94,59 +93,3 @@ def test_knister_by_keyboard(arrive: Arrive) -> None:
     heard = ann.page.evaluate("() => window.heard.join(' ')")
     for words in ("You roll", "Write", "You enter"):
         assert words in heard
-
-
-@pytest.mark.slow
-def test_a_cup_by_keyboard(arrive: Arrive) -> None:
-    """Ann opens a cup, Ben joins with its code and looks at its table."""
-    ann, ben = arrive("/"), arrive("/", width=360, height=640)
-    ann.come_back()
-    typist = Typist(ann)
-    typist.tab_to(testid="to-cups")
-    typist.press("Enter")
-    ann.find("cup-title").wait_for()
-    typist.tab_to(testid="cup-title")
-    ann.page.keyboard.type("Class 4b")
-    typist.tab_to(tag="SUMMARY")
-    typist.press("Enter")
-    typist.tab_to(testid="cup-deals")
-    typist.press("ArrowDown")
-    typist.tab_to(testid="cup-open")
-    typist.press("Enter")
-    code = ann.find("share-code").inner_text()
-    expect(ann.find("cup-state")).to_contain_text("4 sheets")
-
-    guest = Typist(ben)
-    guest.tab_to(testid="open-join")
-    guest.press("Enter")
-    expect(guest.person.find("join-code")).to_be_focused()
-    ben.page.keyboard.type(code)
-    guest.press("Enter")
-    ben.find("cup-enter").wait_for()
-    assert ben.page.evaluate("() => document.activeElement.tagName") == "H1", "the new page is read aloud"
-    guest.tab_to(testid="cup-enter")
-    guest.press("Enter")
-    expect(ben.find("cup-row")).to_contain_text(ben.name())
-    guest.tab_to(testid="cup-play")
-    guest.press("Enter")
-    ben.page.locator("[data-testid=lever]:enabled").wait_for()
-    table = ben.code
-    ben.play_by_protocol(table, 99)
-    ben.page.evaluate("() => window.playedOn")
-    ben.go(f"/t/{table}")
-    guest.tab_to(testid="to-cup")
-    guest.press("Enter")
-    expect(ben.find("cup-place")).to_contain_text("place 1 of 1")
-    guest.tab_to(testid="to-cup-table")
-    guest.press("Enter")
-    expect(ben.find("cup-row")).to_be_in_viewport()
-
-    # The host ends the cup, and deletes it.
-    for what in ("cup-end", "cup-delete"):
-        typist.tab_to(testid=what)
-        typist.press("Enter")
-        typist.tab_to(testid=f"{what}-confirm")
-        typist.press("Enter")
-        ann.find(f"{what}-dialog").wait_for(state="hidden")
-    expect(ann.page).to_have_url(f"{ann.server}/cup")
-    ben.find("gone").wait_for()

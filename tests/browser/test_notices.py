@@ -5,7 +5,6 @@ subscription and the list of shown notices are therefore replaced; the browser's
 """
 
 import json
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Response, Worker, expect
@@ -14,7 +13,6 @@ from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.browser.test_installation import as_app
 from tests.browser.test_pages import inspect
-from tests.server.client import running
 from tests.server.notices.push_service import Subscription
 
 SUBSCRIBE = """(subscription) => {
@@ -28,10 +26,6 @@ SUBSCRIBE = """(subscription) => {
 }"""
 
 
-NO_ZONE = """(() => {
-  const original = Intl.DateTimeFormat.prototype.resolvedOptions;
-  Intl.DateTimeFormat.prototype.resolvedOptions = function () { return {...original.call(this), timeZone: undefined}; };
-})()"""
 SHOW = """() => {
   let shown = [];
   self.registration.getNotifications = async ({tag} = {}) => shown.filter((each) => !tag || each.tag === tag);
@@ -51,14 +45,6 @@ CHOOSE = """async () => {
   WindowClient.prototype.focus = async function () { return this; };
   self.dispatchEvent(event);
 }"""
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Yield the address of a server that starts games over days without delay."""
-    changed = {"slow_interval_s": 0.1, "knobel.tables.due_actions.START_DELAY_MS": 0}
-    with running(tmp_path_factory.mktemp("server"), changed) as started:
-        yield started.url
 
 
 def subscribes(person: Person) -> str:
@@ -117,18 +103,6 @@ def test_the_question_and_the_settings(arrive: Arrive) -> None:
     ann.go("/")
     expect(ann.find("slow-games")).to_be_visible()
     expect(ann.find("notice-offer")).to_have_count(0)
-
-
-@pytest.mark.slow
-def test_a_browser_that_names_no_time_zone(arrive: Arrive) -> None:
-    ann = arrive(None, width=360, height=640, locale="de-DE", service_worker=True)
-    subscribes(ann)
-    ann.page.add_init_script(NO_ZONE)
-    as_app(ann, "/you")
-    ann.unfold("you-notices")
-    ann.click("notices-on")
-    expect(ann.find("notice-zone")).to_contain_text("Weltzeit (UTC)")
-    assert inspect(ann, "notices without a time zone", again=True) == []
 
 
 def shown(worker: Worker) -> list[tuple[str, str]]:

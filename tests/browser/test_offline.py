@@ -5,7 +5,7 @@ import io
 import json
 import threading
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -26,11 +26,10 @@ from tests.browser.devices import NO_SERVICE_WORKER
 from tests.browser.person import LAST_ROUND, TIMEOUT_MS, Person, play_rounds, play_to_the_end
 from tests.browser.random_games import digests
 from tests.browser.routes import example_of, page_routes
-from tests.browser.test_installation import as_app
+from tests.browser.test_installation import manifest_of
 from tests.browser.waits import PACK_KEPT, until
 from tests.engines.wasm.positions import all_values
 from tests.engines.wasm.tables import table_digests
-from tests.games.cases import SETUPS
 from tests.slow import WHOLE, slow_except
 
 ROOT = Path(__file__).parents[2]
@@ -116,32 +115,6 @@ def visit(phone: BrowserContext, static: str) -> Iterator[Visit]:
     assert not problems, problems
 
 
-def test_people_hand_the_device_around_and_the_rules_are_those_of_a_server(arrive: Arrive) -> None:
-    # At a server, whose policy lets only the worker compile the interpreter.
-    person = arrive("/", service_worker=True)
-    person.choose("knister", "turns")
-    person.find("guest-0").fill("Bea")
-    person.click("device-start")
-    person.wait_for_game()
-    person.press('[data-testid="lever"]')
-    person.press('main [data-action="a1"]')
-    assert person.find("undo").is_visible()
-    person.click("hand-over")
-    expect(person.find("hand-over-cover")).to_contain_text("Bea")
-    person.click("take-over")
-    expect(person.find("sheet-1")).to_contain_text("Bea")
-    person.press('main [data-action="b2"]')
-    person.press('[data-testid="lever"]')
-    person.press('main [data-action="c3"]')
-    person.click("hand-over")
-    person.click("take-over")
-    expect(person.find("sheet-0").locator('[data-cell="a1"]')).not_to_be_empty()
-    interpreter = Interpreter(person)
-    interpreter.add_tests("browser/random_games.py")
-    for game in LAST_ROUND:
-        compare(interpreter, game, range(1))
-
-
 def play_without_network(context: BrowserContext, address: str, game: str) -> Person:
     """Play a game in a browser without a network, with a killed tab in the middle. Return the person at its end."""
     context.set_offline(True)
@@ -157,22 +130,6 @@ def play_without_network(context: BrowserContext, address: str, game: str) -> Pe
     play_to_the_end([again], rng)
     assert started.problems == again.problems == []
     return again
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", LAST_ROUND)
-def test_an_installed_page_plays_without_a_network(game: str, arrive: Arrive) -> None:
-    person = arrive(None, width=360, height=640, service_worker=True)
-    as_app(person, "/you")
-    person.unfold("you-app")
-    person.click("pack-keep")
-    person.find("pack-kept").wait_for()
-    context = person.page.context
-    person.page.close()
-    context.add_init_script(AT_ONCE)
-    again = play_without_network(context, person.server, game)
-    assert again.results()
-    context.set_offline(False)
 
 
 @pytest.mark.slow
@@ -195,12 +152,8 @@ def test_a_static_site_plays_without_a_network(game: str, phone: BrowserContext,
 def test_a_static_site_can_be_installed(visit: Visit, static: str) -> None:
     person = visit()
     person.page.evaluate(PACK_KEPT)
-    browser = person.page.context.new_cdp_session(person.page)
-    found = browser.send("Page.getAppManifest")
-    assert found["errors"] == []
-    assert found["manifest"]["scope"] == found["manifest"]["startUrl"] == f"{static}/"
-    assert browser.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
-    shortcut = visit(found["manifest"]["shortcuts"][-1]["url"].removeprefix(static))
+    found = manifest_of(person)
+    shortcut = visit(found["shortcuts"][-1]["url"].removeprefix(static))
     expect(shortcut.find("play-kniffeliger")).to_be_focused()
 
 
@@ -225,8 +178,6 @@ def test_pages_that_need_a_server_say_so(visit: Visit) -> None:
     expect(person.page.get_by_role("heading", level=1)).to_be_visible()
 
 
-TESTED = ("browser", "games", "golden", "counts", "oracle", "engines", "engines/wasm")
-"""The folders of tests from which modules are imported in the worker."""
 CHECKED = "/checked"
 """The folder of tests in the worker."""
 LOADED = f"""async (game) => {{
@@ -284,16 +235,14 @@ class Interpreter:
         self.run(f"import sys; {folder!r} in sys.path or sys.path.append({folder!r}); ''")
 
     def add_tests(self, *patterns: str) -> None:
-        """Add modules and data of these tests."""
+        """Add modules of these tests."""
         tests = ROOT / "tests"
-        files = {"tests/__init__.py": b""} | {f"tests/{name}/__init__.py": b"" for name in TESTED}
-        files |= {
-            file.relative_to(ROOT).as_posix(): file.read_bytes()
-            for pattern in patterns
-            for file in tests.glob(pattern)
-            if file.is_file() and "__pycache__" not in file.parts
+        found = [file for pattern in patterns for file in tests.glob(pattern)]
+        packages = {
+            folder / "__init__.py" for file in found for folder in file.parents if tests in (folder, *folder.parents)
         }
-        self.add(files, CHECKED)
+        files = {file.relative_to(ROOT).as_posix(): b"" for file in packages}
+        self.add(files | {file.relative_to(ROOT).as_posix(): file.read_bytes() for file in found}, CHECKED)
 
 
 @pytest.fixture
@@ -302,39 +251,12 @@ def interpreter(visit: Visit) -> Interpreter:
 
 
 def prepared(person: Person, game: str = "knister") -> Interpreter:
-    """Begin a game, and add all tests of the rules and of engines to the interpreter."""
+    """Begin a game, and add what is compared to the interpreter."""
     person.play_bot(game)
     person.wait_for_game()
     found = Interpreter(person)
-    found.add_tests(
-        "browser/in_worker.py",
-        "browser/random_games.py",
-        "games/*.py",
-        "golden/**/*",
-        "counts/**/*",
-        "oracle/*.py",
-        "slow.py",
-        "engines/wasm/positions.py",
-        "engines/wasm/tables.py",
-    )
-    found.add({"knobel/perft.py": (ROOT / "src/knobel/perft.py").read_bytes()}, CHECKED)
-    # The page needs no perft, so it is not in its archive.
-    found.run(f"import knobel; knobel.__path__.append('{CHECKED}/knobel'); ''")
-    # The tests use more of the standard library than the page.
-    with zipfile.ZipFile(FULL_LIBRARY) as library:
-        found.add({name: library.read(name) for name in library.namelist() if "test" not in name}, "/library")
+    found.add_tests("browser/random_games.py", "games/cases.py", "engines/wasm/positions.py", "engines/wasm/tables.py")
     return found
-
-
-def passed(interpreter: Interpreter, module: str, setups: Sequence[str] = ()) -> int:
-    """Run tests inside the worker, and return how many passed."""
-    call = f"run_module({module!r}, {list(setups)!r})"
-    result = json.loads(
-        interpreter.run(f"import json; from tests.browser.in_worker import run_module; json.dumps({call})")
-    )
-    count, _, failures = result
-    assert not failures, failures
-    return int(count)
 
 
 def compare(interpreter: Interpreter, game: str, seeds: range) -> None:
@@ -399,15 +321,6 @@ def test_without_a_usable_snapshot_the_start_is_from_the_beginning(change: str, 
     snapshot = first.page.evaluate(SNAPSHOT_KEPT)
     first.page.evaluate(SNAPSHOT_CHANGED, [snapshot, change])
     assert start(visit)[0] == "False"
-
-
-@pytest.mark.slow
-def test_all_tests_of_the_rules_pass_in_the_worker(interpreter: Interpreter) -> None:
-    assert passed(interpreter, "tests.golden.test_golden") > 20
-    assert passed(interpreter, "tests.games.test_rulings") > 10
-    assert passed(interpreter, "tests.counts.test_counts") > 20
-    small = [str(setup) for setup in SETUPS if setup[2] <= 3]
-    assert passed(interpreter, "tests.games.test_contract", small) > 100
 
 
 @pytest.mark.slow
@@ -498,7 +411,7 @@ def without_network(phone: BrowserContext, visit: Visit, game: str) -> Person:
 
 
 @pytest.mark.parametrize("game", slow_except(QUICK_GAME, games=games_with_modules()))
-def test_the_coach_helps_on_the_device_without_a_network(game: str, phone: BrowserContext, visit: Visit) -> None:
+def test_the_coach_helps_without_a_network_by_the_same_rules(game: str, phone: BrowserContext, visit: Visit) -> None:
     person = without_network(phone, visit, game)
     person.page.workers[0].evaluate(LOADED, game)
     person.press('[data-testid="lever"]')
@@ -512,6 +425,10 @@ def test_the_coach_helps_on_the_device_without_a_network(game: str, phone: Brows
     if WHOLE:
         person.click("look-closer")
         expect(person.find("closer-difference")).to_contain_text("±")
+    interpreter = Interpreter(person)
+    interpreter.add_tests("browser/random_games.py")
+    for each in LAST_ROUND:
+        compare(interpreter, each, range(1))
 
 
 @pytest.mark.slow

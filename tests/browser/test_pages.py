@@ -19,11 +19,11 @@ from playwright.sync_api import expect
 from knobel.games import GAMES
 from tests.browser.axe import violations
 from tests.browser.conftest import Arrive
-from tests.browser.person import LAST_ROUND, Person, play_to_the_end
+from tests.browser.person import LAST_ROUND, Person
 from tests.browser.targets import TOO_SMALL
+from tests.browser.test_layout import badly_beside
 from tests.slow import WHOLE, slow_except
 
-STORED_PICTURES = Path(__file__).parents[1] / "vision" / "dice" / "pictures"
 SIZES = {"phone": (360, 740), "tablet": (768, 1024), "desktop": (1280, 800)}
 SCREENSHOTS = os.environ.get("KNOBEL_SCREENSHOTS")
 """Folder for screenshots of every page, for visual inspection."""
@@ -37,11 +37,10 @@ TWO_FRAMES = "() => new Promise((resolve) => requestAnimationFrame(() => request
 FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 
 
-def stranger(server: str) -> tuple[str, str]:
-    """Return the id of a person with a long name on another machine, and a link to become that person."""
+def stranger(server: str) -> str:
+    """Return the id of a person with a long name on another machine."""
     with httpx.Client(base_url=server) as http:
-        person = http.post("/api/session", json={"name": "W" * 24}).json()["id"]
-        return person, http.post("/api/transfer").json()["path"]
+        return str(http.post("/api/session", json={"name": "W" * 24}).json()["id"])
 
 
 def choose_colours(person: Person, scheme: Literal["light", "dark", "forced"]) -> None:
@@ -114,10 +113,10 @@ GAMES_LAYOUT = """() => {
 
 
 def visiting(path: str, shown: str = "") -> Callable[[Person], None]:
-    """Return a function that goes to a page and waits for a part of it."""
+    """Return a function that follows a link to a page and waits for a part of it."""
 
     def visit(ann: Person) -> None:
-        ann.go(path)
+        ann.follow(path)
         if shown:
             ann.find(shown).wait_for()
 
@@ -133,7 +132,6 @@ def at_home(ann: Person) -> None:
 
 
 def creating(ann: Person) -> None:
-    ann.go("/")
     ann.choose("knapp_daneben", "days")
     ann.find("play-dialog").wait_for()
     ann.page.set_viewport_size({"width": 360, "height": 640})
@@ -141,7 +139,7 @@ def creating(ann: Person) -> None:
 
 
 def in_settings(ann: Person) -> None:
-    ann.go("/")
+    ann.page.keyboard.press("Escape")
     ann.click("open-settings")
     ann.find("language").wait_for()
 
@@ -162,18 +160,13 @@ def at_a_projector(ann: Person) -> None:
 
 
 def lost(ann: Person) -> None:
-    ann.go("/nowhere/at/all")
+    ann.follow("/nowhere/at/all")
     expect(ann.page.get_by_role("link", name="Kniffeliger")).to_have_attribute("href", "/rules/kniffeliger")
     ann.find("join-code").wait_for()
 
 
-def on_another_device(ann: Person) -> None:
-    ann.go(stranger(ann.server)[1])
-    ann.find("transfer-accept").wait_for()
-
-
 def restoring(ann: Person) -> None:
-    ann.go("/restore")
+    ann.follow("/restore")
     ann.find("restore-words").fill("one two three")
     ann.click("restore-find")
     ann.find("restore-problem").wait_for()
@@ -181,7 +174,7 @@ def restoring(ann: Person) -> None:
 
 def account_page(ann: Person) -> None:
     ann.ask("POST", "/api/session")
-    ann.ask("PUT", f"/api/blocked/{stranger(ann.server)[0]}")
+    ann.ask("PUT", f"/api/blocked/{stranger(ann.server)}")
     ann.go("/you")
     ann.find("you-devices").wait_for()
     for fold in ann.page.locator("main details:not([open]) > summary").all()[::-1]:
@@ -192,8 +185,6 @@ def account_page(ann: Person) -> None:
 
 
 def erasure_dialog(ann: Person) -> None:
-    ann.go("/you")
-    ann.unfold("you-data")
     ann.click("forget")
     ann.find("forget-dialog").wait_for()
 
@@ -203,27 +194,6 @@ def moderation_dialog(ann: Person) -> None:
     ann.click("people")
     ann.find("order-lock").check()
     ann.find("locked").wait_for()
-
-
-def late_join(ann: Person) -> None:
-    with httpx.Client(base_url=ann.server) as http:
-        http.post("/api/session", json={"name": "W" * 24})
-        new = {"settings": {"game": "knister", "seats": 2}, "bots": ["random"], "start": True}
-        opened = http.post("/api/tables", json=new).json()
-    ann.go(f"/t/{opened['code']}-{opened['key']}")
-    ann.find("welcome-dialog").wait_for()
-
-
-def choosing_bots(ann: Person) -> None:
-    ann.go("/")
-    ann.choose("kniffeliger", "bots")
-    ann.find("bots-start").wait_for()
-
-
-def playing_in_turn(ann: Person) -> None:
-    ann.go("/")
-    ann.choose("kniffeliger", "turns")
-    ann.find("device-start").wait_for()
 
 
 def looking_at_a_game(ann: Person) -> None:
@@ -242,63 +212,35 @@ def standings_of_a_series(ann: Person) -> None:
     ann.find("season-table").wait_for()
 
 
-def typing_real_dice(ann: Person) -> None:
-    ann.open_table(settings={"game": "knapp_daneben", "seats": 1, "dice": "real"}, start=True)
-    ann.find("face-1").wait_for()
-
-
-def reading_real_dice(ann: Person) -> None:
-    typing_real_dice(ann)
-    ann.click("camera-on")
-    ann.find("camera-photo").set_input_files(STORED_PICTURES / "colours.jpg")
-    ann.find("camera-colours").wait_for()
-
-
 PAGES: dict[str, dict[str, Callable[[Person], None]]] = {
     "strangers": {
         "home": at_home,
         "create": creating,
         "settings": in_settings,
-        "bots": choosing_bots,
-        "turns": playing_in_turn,
+        "lost": lost,
         "scores": visiting("/scores?game=knister"),
         "cups": visiting("/cup", "cup-open"),
-        "verify": visiting("/verify"),
-        "days": visiting("/days"),
-        "operator": visiting("/operator"),
-        "lost": lost,
-        "move": on_another_device,
-        "move-used": visiting("/move/some-link", "transfer-problem"),
         "restore": restoring,
+        "you": account_page,
+        "forget": erasure_dialog,
     },
     "tables": {
-        "late": late_join,
         "open": at_an_open_table,
         "order": moderation_dialog,
         "projector": at_a_projector,
-        "real-dice": typing_real_dice,
-        "camera": reading_real_dice,
         "replay": looking_at_a_game,
         "season": standings_of_a_series,
-    },
-    "oneself": {
-        "you": account_page,
-        "forget": erasure_dialog,
     },
 }
 """Pages by the person who visits them in sequence, because a new start is slower than a visit."""
 WHOLLY = ("home", "open")
 """Pages of which quick runs too look at every size whether they fit, besides a game."""
-OF_A_KIND = ("bots", "turns", "move-used", "late", "real-dice", "camera")
-"""Dialogs and states like others of the list, which quick runs leave out."""
 
 
 @pytest.mark.parametrize("who", PAGES)
 def test_pages(who: str, arrive: Arrive) -> None:
-    ann, found = arrive(None, sound=True), []
+    ann, found = arrive(None), []
     for name, reach in PAGES[who].items():
-        if name in OF_A_KIND and not WHOLE:
-            continue
         ann.page.set_viewport_size({"width": 1280, "height": 800})
         reach(ann)
         found += inspect(ann, name, whole=name in WHOLLY)
@@ -308,28 +250,21 @@ def test_pages(who: str, arrive: Arrive) -> None:
 @pytest.mark.parametrize("game", slow_except("kniffeliger"))
 def test_a_game_and_its_rules(game: str, arrive: Arrive) -> None:
     ann = arrive(None, locale="it-IT" if game == "knaster" else "de-DE")
-    seats = min(GAMES[game].max_seats or 3, 3)
-    new = {"settings": {"game": game, "seats": seats}, "bots": ["random"] * (seats - 1), "start": True}
+    seats = min(GAMES[game].max_seats or 5, 5)
+    new = {"settings": {"game": game, "seats": seats, "hints": True}, "bots": ["random"] * (seats - 1), "start": True}
     ann.open_table(**new, until=LAST_ROUND.get(game, 4) // 2)
     assert ann.play_until_asked(Random(4))
-    found = inspect(ann, f"{game}-play", whole=True)
+    found = badly_beside(ann, game, seats)
+    if game == "kniffeliger":
+        # The rows of all players are on one sheet.
+        assert ann.page.locator(".board .half").first.locator(".head").count() == seats
+    found += inspect(ann, f"{game}-play", whole=True)
     choose_colours(ann, "forced")
     found += ann.page.evaluate(FORCED)
     choose_colours(ann, "light")
     ann.go(f"/rules/{game}")
     found += inspect(ann, f"{game}-rules")
     assert found == []
-
-
-@pytest.mark.slow
-def test_results(arrive: Arrive) -> None:
-    ann = arrive(None)
-    ann.ask("POST", "/api/session", {"name": "W" * 24})
-    new = {"settings": {"game": "knapp_daneben", "seats": 2}, "bots": ["random"], "start": True}
-    ann.open_table(**new, until=LAST_ROUND["knapp_daneben"])
-    play_to_the_end([ann], Random(5))
-    ann.click("results-more")
-    assert inspect(ann, "results") == []
 
 
 @pytest.mark.slow

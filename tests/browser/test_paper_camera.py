@@ -15,12 +15,12 @@ from knobel.filled_sheets import score_sheets
 from knobel.games.grid import CELLS
 from tests.browser.conftest import BROWSER_ARGUMENTS, launch
 from tests.browser.person import TIMEOUT_MS, Person
+from tests.browser.printed_pads import answer, blank, contents, filled, on_table, photo
 from tests.browser.test_offline import serving_site
 from tests.browser.test_pages import inspect
-from tests.browser.test_printed_pads import answer, blank, contents, filled, on_table, photo
 from tests.browser.waits import PACK_KEPT
 
-FRAMES, EMPTY_FRAMES = 120, 20
+FRAMES, EMPTY_FRAMES = 60, 10
 """Frames of a scene in a video, of which Chromium shows 30 a second, and of the empty table after it."""
 TABLE = (150, 120, 90)
 OPEN_GROUP = """async () => {
@@ -100,7 +100,9 @@ def check(person: Person, texts: dict[str, str] | None) -> int:
 def test_pads_are_read_one_after_another(browser: Browser, server: str, tmp_path: Path) -> None:
     sheets = same_numbers(2)
     pad = blank(browser, tmp_path, "knister")
-    with filming(browser, tmp_path, [on_table([filled(pad, sheet)], 3) for sheet in sheets]) as context:
+    # A camera does not take larger pictures.
+    scenes = [on_table([filled(pad, sheet)], 3).reduce(2) for sheet in sheets]
+    with filming(browser, tmp_path, scenes) as context:
         ann = Person(context.new_page(), server)
         ann.go("/paper?game=knister")
         ann.page.evaluate(OPEN_GROUP)

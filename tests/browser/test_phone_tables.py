@@ -17,6 +17,7 @@ from knobel import make
 from knobel.engines.wasm import image as images
 from knobel.games import GAMES
 from knobel.record_checks import Verdict, check_record
+from tests.browser.devices import NO_SERVICE_WORKER
 from tests.browser.person import TIMEOUT_MS, Person, play_rounds, play_to_the_end
 from tests.browser.test_offline import AT_ONCE, serving_site
 from tests.browser.waits import PACK_KEPT
@@ -99,15 +100,20 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Phone]:
-    """Return a function that opens the page on another phone. All of them must leave the console empty."""
+    """Return a function that opens the page on another phone. All of them must leave the console empty.
+
+    With `kept` the phone keeps the page, by its service worker.
+    """
     contexts: list[BrowserContext] = []
     people: list[Person] = []
 
-    def come(path: str | None = "/", *, camera: bool = False, server: str = "") -> Person:
+    def come(path: str | None = "/", *, camera: bool = False, server: str = "", kept: bool = False) -> Person:
         context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True, locale="en-GB")
         context.set_default_timeout(TIMEOUT_MS)
         context.add_init_script(AT_ONCE)
         context.add_init_script(CAMERA if camera else NO_CAMERA)
+        if not kept:
+            context.add_init_script(NO_SERVICE_WORKER)
         contexts.append(context)
         people.append(Person(context.new_page(), server or request.getfixturevalue("site")))
         if path is not None:
@@ -214,8 +220,8 @@ def test_phones_play_a_game_after_the_web_server_has_ended(
 ) -> None:
     monkeypatch.setattr(images, "games_with_modules", lambda: ("kniffeliger",))
     with serving_site(tmp_path) as address:
-        host = phone(camera=True, server=address)
-        guests = [phone(server=address) for _ in range(3)]
+        host = phone(camera=True, server=address, kept=True)
+        guests = [phone(server=address, kept=True) for _ in range(3)]
         for person in (host, *guests):
             person.page.evaluate(PACK_KEPT)
     open_table(host, game)

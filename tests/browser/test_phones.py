@@ -1,7 +1,6 @@
 """The important elements are visible on a phone: complete, legible and not repeated."""
 
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -44,6 +43,15 @@ def test_the_first_choice_is_seen_without_scrolling(locale: str, arrive: Arrive)
     for width, height in PHONES:
         sized(ann, width, height)
         expect(ann.find("open-join")).to_be_in_viewport(ratio=1)
+    # A dialog that scrolls shows it.
+    ann.choose("knoeffel", "days")
+    body = ann.find("play-dialog").locator(".body")
+    ann.find("setup-days-3").wait_for()
+    expect(body).not_to_have_attribute("data-more", "")
+    ann.find("play-dialog").locator("summary").click()
+    expect(body).to_have_attribute("data-more", "")
+    body.evaluate("(body) => body.scrollTo(0, body.scrollHeight)")
+    expect(body).not_to_have_attribute("data-more", "")
 
 
 def test_a_sheet_of_paper_is_whole_on_a_phone(arrive: Arrive) -> None:
@@ -63,18 +71,6 @@ def test_a_sheet_of_paper_is_whole_on_a_phone(arrive: Arrive) -> None:
     ann.page.wait_for_function(whole)
     # The page does not jump between entering dice and writing either.
     assert ann.page.locator(".board").bounding_box() == before
-
-
-def test_a_scrollable_dialog_shows_that_it_scrolls(arrive: Arrive) -> None:
-    ann = arrive(width=390, height=844)
-    ann.choose("knoeffel", "days")
-    body = ann.find("play-dialog").locator(".body")
-    ann.find("setup-days-3").wait_for()
-    expect(body).not_to_have_attribute("data-more", "")
-    ann.find("play-dialog").locator("summary").click()
-    expect(body).to_have_attribute("data-more", "")
-    body.evaluate("(body) => body.scrollTo(0, body.scrollHeight)")
-    expect(body).not_to_have_attribute("data-more", "")
 
 
 TEXT_WITHOUT_SHEETS = """() => {
@@ -111,12 +107,8 @@ def test_the_board_of_a_leading_host_repeats_nothing(arrive: Arrive) -> None:
 def test_names_and_colours_stand_on_the_cards_of_players(arrive: Arrive) -> None:
     ann = arrive(None, width=390, height=844)
     ann.ask("POST", "/api/session", {"name": "Brunhilde"})
-    new: dict[str, Any] = {"settings": {"game": "knister", "seats": 4}, "bots": ["random"] * 3, "start": True}
-    ann.open_table(**new, until=20)
-    ann.find("players").wait_for()
-    assert ann.page.evaluate(CUT_NAMES) == []
-    new["settings"] = {"game": "knapp_daneben", "seats": 4}
-    ann.open_table(**new)
+    settings = {"game": "knapp_daneben", "seats": 4}
+    ann.open_table(settings=settings, bots=["random"] * 3, start=True, until=20)
     ann.find("players").wait_for()
     for width, height in PHONES:
         sized(ann, width, height)
@@ -162,6 +154,14 @@ def test_the_values_of_a_game_are_one_tap_away(game: str, arrive: Arrive) -> Non
     ann.page.keyboard.press("Escape")
     expect(card).not_to_be_visible()
     assert f"/t/{code}" in ann.page.url
+    # High scores and home, too, are within reach.
+    ann.page.get_by_role("button", name="Menü").click()
+    ann.page.get_by_role("link", name="Bestenliste").click()
+    expect(ann.page).to_have_url(f"{ann.server}/scores")
+    ann.page.go_back()
+    ann.page.get_by_role("button", name="Menü").click()
+    ann.click("menu-home")
+    expect(ann.find("continue")).to_be_visible()
 
 
 def test_the_chosen_player_of_many_is_in_view(arrive: Arrive) -> None:
@@ -171,18 +171,3 @@ def test_the_chosen_player_of_many_is_in_view(arrive: Arrive) -> None:
     for seat in (7, 1):
         ann.find(f"player-{seat}").evaluate("(button) => button.click()")
         expect(ann.find(f"player-{seat}")).to_be_in_viewport(ratio=0.99)
-
-
-@pytest.mark.parametrize(
-    ("width", "height"), [PHONES[0], *(pytest.param(*size, marks=pytest.mark.slow) for size in LARGER)]
-)
-def test_home_and_high_scores_are_within_reach_of_a_game(width: int, height: int, arrive: Arrive) -> None:
-    ann = arrive(None, width=width, height=height)
-    code = ann.open_table(settings={"game": "knister", "seats": 1}, start=True)
-    ann.page.get_by_role("button", name="Menu").click()
-    ann.page.get_by_role("link", name="High scores").click()
-    expect(ann.page).to_have_url(f"{ann.server}/scores")
-    ann.go(f"/t/{code}")
-    ann.page.get_by_role("button", name="Menu").click()
-    ann.click("menu-home")
-    expect(ann.find("continue")).to_be_visible()

@@ -87,7 +87,7 @@ def test_games_and_mistakes_of_a_person(arrive: Arrive) -> None:
 
 
 def test_the_exercise_of_the_day_is_one_tap_from_home(arrive: Arrive) -> None:
-    ann = arrive(width=360, height=640)
+    ann = arrive(None, width=360, height=640)
     ann.come_back()
     ann.click("to-exercise")
     expect(ann.find("exercise-day").get_by_role("listitem")).to_have_count(5)

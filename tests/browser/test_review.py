@@ -118,7 +118,7 @@ def learn(person: Person) -> None:
 
 
 def test_a_game_is_reviewed(arrive: Arrive) -> None:
-    ann = arrive(None, locale="it-IT", width=390, height=664)
+    ann = arrive(None, locale="de-DE", width=390, height=664)
     # A level that requires no compiling.
     settings = {"game": "knoeffel", "options": {"columns": 1}, "seats": 2}
     ann.open_table(settings=settings, bots=["random"], start=True, until=13)
@@ -127,8 +127,8 @@ def test_a_game_is_reviewed(arrive: Arrive) -> None:
     ann.click("ask-coach")
     learn(ann)
     ann.click("all")
-    expect(ann.find("fortune")).to_contain_text("fortuna ai dadi")
-    expect(ann.find("fortune")).to_contain_text("8 partite su 10 dell’allenatore")
+    expect(ann.find("fortune")).to_contain_text("Würfelglück")
+    expect(ann.find("fortune")).to_contain_text("8 von 10 Partien des Trainers")
     assert [ann.find("fortune").locator("li").count(), ann.problems] == [2, []]
     for ledger in ann.find("fortune").locator("dl").all():
         shown = [text.replace(",", ".").replace("−", "-") for text in ledger.locator(".figure").all_inner_texts()]

@@ -1,10 +1,13 @@
 // Loads the texts of all languages before the tests, which the page loads one at a time.
 
-import { afterAll, vi } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 import { loadLanguage, loadLaterTexts, LOCALES } from '../src/i18n';
+import { unmountAll } from './mounted';
 
 await loadLaterTexts();
 await Promise.all(LOCALES.map(loadLanguage));
+
+afterEach(unmountAll);
 
 // The files share their modules: what the last test of a file replaced must not be there when the next file imports.
 afterAll(() => {

@@ -1,9 +1,10 @@
 // A closer look at two moves: intervals, the stream of comparisons, and stopping it.
-import { flushSync, mount, unmount } from 'svelte';
+import { flushSync } from 'svelte';
 import { describe, expect, test } from 'vitest';
 import { betterOf, CloserLook, intervalOf } from '../src/lib/review/closerLook.svelte';
 import CloserLookView from '../src/pages/review/CloserLook.svelte';
 import type { CoachComparison } from '../src/wire';
+import { mountHere } from './mounted';
 
 const estimate = (mean: number, uncertainty: number) => ({ mean, uncertainty });
 
@@ -44,7 +45,7 @@ describe('a closer look', () => {
       game: 'knister',
       names: ['Ann'],
     });
-    const shown = mount(CloserLookView, { target: document.body, props });
+    mountHere(CloserLookView, props);
     const part = (name: string) => document.querySelector<HTMLElement>(`[data-testid="${name}"]`);
     flushSync();
     part('look-closer')?.click();
@@ -55,7 +56,6 @@ describe('a closer look', () => {
     expect(part('closer-difference')?.textContent).toContain('±');
     expect(part('closer')?.textContent).toContain('a1');
     expect(part('closer')?.textContent).not.toContain('c1');
-    await unmount(shown);
   });
 
   test('shows each comparison, on the scale of the widest interval', async () => {

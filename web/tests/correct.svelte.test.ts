@@ -1,4 +1,4 @@
-import { flushSync, mount, unmount } from 'svelte';
+import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { TableClient } from '../src/lib/connection/tableClient.svelte';
 import { correctableEntries } from '../src/lib/table/correctable';
@@ -6,6 +6,7 @@ import CorrectDialog from '../src/pages/table/correct/CorrectDialog.svelte';
 import type { CorrectionPreview, CorrectionRequest, EntryNumber, PastEntry } from '../src/wire';
 import { line } from './fakeSocket';
 import { choice, entry, position, table, turn } from './fixtures';
+import { find, mountHere } from './mounted';
 
 const real = table(['Ann', 'Ben'], { state: 'playing', games_played: 2 });
 real.settings = { ...real.settings, dice: 'real' };
@@ -28,10 +29,8 @@ const preview = (more: Partial<CorrectionPreview>): CorrectionPreview => ({
   ...more,
 });
 
-let mounted: ReturnType<typeof mount> | undefined;
 let client: TableClient;
 let asked: CorrectionRequest[];
-const find = (testid: string) => document.querySelector<HTMLElement>(`[data-testid=${testid}]`);
 const click = (testid: string) => {
   find(testid)!.click();
   flushSync();
@@ -48,10 +47,7 @@ async function open(first: EntryNumber | null, answer: (request: CorrectionReque
     }),
   );
   const onclose = vi.fn();
-  mounted = mount(CorrectDialog, {
-    target: document.body,
-    props: { client, table: real, names: ['Ann', 'Ben'], game: 'knister', first, onclose },
-  });
+  mountHere(CorrectDialog, { client, table: real, names: ['Ann', 'Ben'], game: 'knister', first, onclose });
   await vi.waitFor(() => expect(find('correct-entry') ?? find('correct-back')).toBeTruthy());
   return onclose;
 }
@@ -67,8 +63,6 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  if (mounted) await unmount(mounted);
-  mounted = undefined;
   client.close();
   vi.unstubAllGlobals();
 });

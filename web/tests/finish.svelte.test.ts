@@ -1,4 +1,4 @@
-import { flushSync, mount, unmount } from 'svelte';
+import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LOCALES, setLocale, type Locale } from '../src/i18n';
 import levels from '../../src/knobel/rating/levels.json';
@@ -15,6 +15,7 @@ import * as sound from '../src/lib/ui/sound.svelte';
 import type { Position, Result, Settings } from '../src/wire';
 import { clientOf } from '../design/states';
 import { entry, gameInfo, position, resultOf, table } from './fixtures';
+import { mountHere } from './mounted';
 
 const outcomes = import.meta.glob<{ scores: number[]; sheets: Position['sheets'] }>(
   '../../tests/golden/records/*.outcome.json',
@@ -292,8 +293,6 @@ describe('alone', () => {
 describe('the results', () => {
   /** One finished game of each kind, of which one sheet is left. */
   const paths = Object.keys(outcomes).filter((path) => /records\/[a-z_]+\.outcome/.test(path));
-  let mounted: ReturnType<typeof mount> | undefined;
-  afterEach(() => mounted && unmount(mounted));
 
   const count = (selector: string) => document.querySelectorAll(selector).length;
 
@@ -315,8 +314,7 @@ describe('the results', () => {
     const finish = new Finish({ table: ended, position: over, log: [], live: true });
     finish.startCounting();
     const props = { client: clientOf(ended, over), table: ended, position: over, results, finish };
-    mounted = mount(ResultsScreen, { target: document.body, props });
-    flushSync();
+    mountHere(ResultsScreen, props);
     const total = () => document.querySelector('[data-testid=results-headline]')!.textContent.trim();
     const steps = countingSteps(over, 0);
     const placed = steps.flatMap((step) => step.places).length;

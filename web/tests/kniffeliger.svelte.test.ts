@@ -1,16 +1,9 @@
-import { flushSync, mount, unmount } from 'svelte';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { gameSheets } from '../src/games/sheets';
 import ActionHand from '../src/games/kniffeliger/ActionHand.svelte';
 import kniffeliger from '../src/games/kniffeliger/example';
 import { position } from './fixtures';
-
-let mounted: ReturnType<typeof mount> | undefined;
-
-afterEach(async () => {
-  if (mounted) await unmount(mounted);
-  mounted = undefined;
-});
+import { mountHere } from './mounted';
 
 const NAMES = ['Ann', 'Ben', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gil', 'Hal'];
 const of = (players: number) =>
@@ -24,8 +17,7 @@ const of = (players: number) =>
 function heads(players: number, preferredSeat: number, width: number): string[] {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(width);
   const props = { position: of(players), seat: 0, own: true, active: false, hints: false, names: NAMES, act: () => {} };
-  mounted = mount(gameSheets['kniffeliger']!, { target: document.body, props: { ...props, preferredSeat } });
-  flushSync();
+  mountHere(gameSheets['kniffeliger']!, { ...props, preferredSeat });
   const table = document.querySelector('[role=table]')!;
   return [...table.querySelectorAll('.head')].map((head) => head.textContent!.trim());
 }
@@ -48,7 +40,7 @@ test('the names of several players are not in a row above their columns', () => 
 });
 
 test('action dice have names', () => {
-  mounted = mount(ActionHand, { target: document.body, props: { position: of(2), names: NAMES, act: () => {} } });
+  mountHere(ActionHand, { position: of(2), names: NAMES, act: () => {} });
   const words = [...document.querySelectorAll('[data-die] .word')].map((word) => word.textContent);
   expect(words).toEqual(['Steal', 'Freeze', 'Cross out', 'Shift', 'Swap']);
 });

@@ -1,8 +1,9 @@
-import { flushSync, mount, unmount } from 'svelte';
+import { flushSync } from 'svelte';
 import { expect, test, vi } from 'vitest';
 import { setLocale } from '../src/i18n';
 import OperatorGroups from '../src/pages/operator/OperatorGroups.svelte';
 import type { OperatorQuestion } from '../src/pages/operator/question';
+import { mountHere } from './mounted';
 
 test('a group is opened, and each change of it is asked about first', async () => {
   setLocale('en');
@@ -16,10 +17,7 @@ test('a group is opened, and each change of it is asked about first', async () =
   const group = { code: '2ABCDE', title: 'Millers', opened: 0, members: 2, host: 'Ann', seen: 0 };
   const asked: OperatorQuestion[] = [];
   const run = vi.fn(() => Promise.resolve([group, ann, ben, gone] as never));
-  const page = mount(OperatorGroups, {
-    target: document.body,
-    props: { groups: [group], filter: '', run, ask: (question) => asked.push(question) },
-  });
+  mountHere(OperatorGroups, { groups: [group], filter: '', run, ask: (question) => asked.push(question) });
   const press = (name: string) => {
     const found = [...document.querySelectorAll('button')].filter(
       (button) => (button.getAttribute('aria-label') ?? button.textContent).trim() === name,
@@ -47,5 +45,4 @@ test('a group is opened, and each change of it is asked about first', async () =
   ]);
   expect(asked.map(({ title }) => title)).toEqual(['Millers', 'Millers', 'Millers']);
   expect(run).toHaveBeenCalledTimes(1);
-  await unmount(page);
 });

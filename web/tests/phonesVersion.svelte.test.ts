@@ -1,11 +1,11 @@
 // Phones with another version of the page: a sentence says so, and a newer one is looked for.
-import { flushSync, mount, unmount } from 'svelte';
 import { expect, test, vi } from 'vitest';
 import { phonesText } from '../src/i18n/pages';
 import { checkForUpdate } from '../src/lib/app/updates.svelte';
 import { TableClient } from '../src/lib/connection/tableClient.svelte';
 import PhonesPage from '../src/pages/phones/PhonesPage.svelte';
 import { line } from './fakeSocket';
+import { mountHere } from './mounted';
 
 vi.mock('../src/lib/app/updates.svelte', () => ({ checkForUpdate: vi.fn() }));
 
@@ -14,11 +14,9 @@ test.each([
   ['4iNO.CODE', 'damaged', 0],
 ] as const)('the code %s has a sentence', async (code, problem, looked) => {
   vi.mocked(checkForUpdate).mockClear();
-  const page = mount(PhonesPage, { target: document.body, props: { code } });
-  flushSync();
+  mountHere(PhonesPage, { code });
   expect(document.querySelector('[data-testid=phones-problem]')?.textContent).toBe(phonesText(problem));
   expect(checkForUpdate).toHaveBeenCalledTimes(looked);
-  await unmount(page);
 });
 
 test.each([

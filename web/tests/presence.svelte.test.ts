@@ -1,26 +1,18 @@
 // Who is not connected is marked in the list of players and in that of the people at the table.
-import { mount, unmount } from 'svelte';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import PlayerList from '../src/components/game/PlayerList.svelte';
 import knaster from '../src/games/knaster/example';
 import { TableClient } from '../src/lib/connection/tableClient.svelte';
 import PeoplePanel from '../src/pages/table/PeoplePanel.svelte';
 import type { Table } from '../src/wire';
 import { position, table } from './fixtures';
-
-let mounted: ReturnType<typeof mount> | undefined;
-
-afterEach(async () => {
-  if (mounted) await unmount(mounted);
-  mounted = undefined;
-});
+import { find, mountHere } from './mounted';
 
 /** A table with two people, the second of whom is not connected. */
 function left(more: Partial<Table> = {}): Table {
   const found = table(['Ann', 'Ben'], more);
   return { ...found, seats: found.seats.map((seat, i) => ({ ...seat, online: i === 0 })) };
 }
-const find = (testid: string) => document.querySelector<HTMLElement>(`[data-testid=${testid}]`);
 
 function listed(overDays: boolean): boolean[] {
   const props = {
@@ -31,7 +23,7 @@ function listed(overDays: boolean): boolean[] {
     shown: 0,
     show: () => {},
   };
-  mounted = mount(PlayerList, { target: document.body, props });
+  mountHere(PlayerList, props);
   return [0, 1].map((seat) => find(`player-${seat}`)!.querySelector('.state .absent svg') !== null);
 }
 
@@ -47,7 +39,7 @@ test('but not in games over days', () => {
 
 test('the list of the people at a table says who is not connected', () => {
   const client = new TableClient('ABCDEF', '', () => {});
-  mounted = mount(PeoplePanel, { target: document.body, props: { client, table: left(), onshare: () => {} } });
+  mountHere(PeoplePanel, { client, table: left(), onshare: () => {} });
   expect(find('present-p0')!.textContent).not.toContain('not connected');
   expect(find('present-p1')!.textContent).toContain('not connected');
   client.close();

@@ -1,4 +1,3 @@
-import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { gameRules } from '../src/games/rules';
 import { LOCALES, setLocale } from '../src/i18n';
@@ -14,12 +13,9 @@ import knister from '../src/games/knister/example';
 import kniffeliger from '../src/games/kniffeliger/example';
 import knoeffel from '../src/games/knoeffel/example';
 import { gameInfo } from './fixtures';
-
-let mounted: ReturnType<typeof mount> | undefined;
+import { mountHere } from './mounted';
 
 afterEach(async () => {
-  if (mounted) await unmount(mounted);
-  mounted = undefined;
   setLocale('en');
 });
 
@@ -80,7 +76,7 @@ test('short rules are complete in every language', () => {
 });
 
 test('combinations with equal points are printed together', () => {
-  mounted = mount(ShortRules, { target: document.body, props: { position: knister, length: 'points' } });
+  mountHere(ShortRules, { position: knister, length: 'points' });
   expect(document.body.textContent).toContain('Two pairs, Three equal: 3');
 });
 
@@ -141,8 +137,7 @@ describe('a blank sheet', () => {
       ...{ language: 'en', game, titles, sheet: sheet!, info, link: 'https://knobel.example/paper' },
       ...{ paper: 'A4', per_page: 4, colour: true, rules: true, ...more },
     };
-    mounted = mount(StandalonePads, { target: document.body, props: { pads } });
-    flushSync();
+    mountHere(StandalonePads, { pads });
   }
 
   const drawn = () => vi.waitFor(() => expect(document.querySelector('[data-fit]')).not.toBeNull());

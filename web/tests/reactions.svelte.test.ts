@@ -1,5 +1,5 @@
 // Quick reactions: shown for a moment, announced, muted by the device, offered where somebody may see them.
-import { flushSync, mount, unmount, createRawSnippet } from 'svelte';
+import { createRawSnippet, flushSync } from 'svelte';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import ReactionMark from '../src/components/game/ReactionMark.svelte';
 import ReactionStrip from '../src/components/game/ReactionStrip.svelte';
@@ -11,12 +11,11 @@ import { announcements } from '../src/lib/ui/announcer.svelte';
 import type { Reaction, Table } from '../src/wire';
 import { line } from './fakeSocket';
 import { state, table } from './fixtures';
+import { find, mountHere } from './mounted';
 
 const LONG_MS = 60_000;
 
 let client: TableClient;
-let mounted: ReturnType<typeof mount>[] = [];
-
 const reaction = (person: string, name: string, which: ReactionName): Reaction => ({
   type: 'reaction',
   sender: { id: person, name, table: null },
@@ -27,12 +26,10 @@ const handedOn = (names: string[]): Table => {
   const { seats, ...more } = table(names);
   return { ...more, seats: seats.map((seat, i) => ({ ...seat, person: i === 0 ? 'you' : `you-${i + 1}` })) };
 };
-const find = (testid: string) => document.querySelector<HTMLElement>(`[data-testid=${testid}]`);
 
 function showStrip(at: Table, react = vi.fn()): typeof react {
   const children = createRawSnippet(() => ({ render: () => '<ul></ul>' }));
-  mounted.push(mount(ReactionStrip, { target: document.body, props: { table: at, react, children } }));
-  flushSync();
+  mountHere(ReactionStrip, { table: at, react, children });
   return react;
 }
 
@@ -50,15 +47,13 @@ afterEach(async () => {
   quickReactions.on = true;
   reactions.clear();
   newsQueue.clear();
-  for (const each of mounted) await unmount(each);
-  mounted = [];
   client.close();
   vi.useRealTimers();
 });
 
 test('a reaction is shown beside the name for a moment, the latest one, and announced', async () => {
   await line.say(state(-1, 1, { table: table(['Ann', 'Ben']) }));
-  mounted.push(mount(ReactionMark, { target: document.body, props: { person: 'p1' } }));
+  mountHere(ReactionMark, { person: 'p1' });
   await line.say(reaction('p1', 'Ben', 'clap'));
   await line.say(reaction('p1', 'Ben', 'luck'));
   flushSync();

@@ -89,11 +89,13 @@ describe('a page added to the list', () => {
   });
 });
 
+const catalogues = Object.keys(languages).map((language) => catalogue(language, 'common'));
+
 test.each(routes)(
   'the page %s has a component, titles and one path',
   (_, { path, component, title, props, framed }) => {
     expect(existsSync(`src/pages/${component}.svelte`)).toBe(true);
-    for (const language of Object.keys(languages)) expect(catalogue(language, 'common')[title]).toBeTypeOf('string');
+    for (const texts of catalogues) expect(texts[title]).toBeTypeOf('string');
     const example = exampleOf(path);
     // The service worker keeps all but those for frames, whose document has headers of its own.
     expect(new RegExp(`^(?:${pagePattern()})$`).test(example)).toBe(!framed);

@@ -1,5 +1,5 @@
-import { flushSync, mount, unmount } from 'svelte';
-import { afterEach, describe, expect, test } from 'vitest';
+import { flushSync } from 'svelte';
+import { describe, expect, test } from 'vitest';
 import { gameHowTos } from '../src/games/howTos';
 import { gamePictures } from '../src/games/pictures';
 import { gameSheets } from '../src/games/sheets';
@@ -11,13 +11,7 @@ import { readyAction } from '../src/games/knaster/circlingDraft.svelte';
 import { choice, position } from './fixtures';
 import knapp_daneben from '../src/games/knapp_daneben/example';
 import knaster from '../src/games/knaster/example';
-
-let mounted: ReturnType<typeof mount> | undefined;
-
-afterEach(async () => {
-  if (mounted) await unmount(mounted);
-  mounted = undefined;
-});
+import { mountHere } from './mounted';
 
 test('every folder of a game has a sheet', () => {
   const folders = Object.keys(import.meta.glob('../src/games/*/*')).map((path) => path.split('/')[3]);
@@ -25,12 +19,12 @@ test('every folder of a game has a sheet', () => {
 });
 
 test.each(Object.entries(gameHowTos))('%s has a how-to with an example sheet', (_, HowTo) => {
-  mounted = mount(HowTo!, { target: document.body });
+  mountHere(HowTo!, {});
   expect(document.querySelector('figure .paper')).not.toBeNull();
 });
 
 test.each(Object.entries(gamePictures))('%s has a picture', (_, Picture) => {
-  mounted = mount(Picture!, { target: document.body });
+  mountHere(Picture!, {});
   expect(document.querySelector('svg')).not.toBeNull();
 });
 
@@ -52,7 +46,7 @@ describe('a draft on a sheet', () => {
       names: ['Ann', 'Ben'],
       act: (action) => acted.push(action),
     });
-    mounted = mount(gameSheets[game]!, { target: document.body, props });
+    mountHere(gameSheets[game]!, props);
     return {
       position: () => props.position,
       othersMove: () => {

@@ -1,4 +1,4 @@
-import { flushSync, mount, unmount } from 'svelte';
+import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import TableInstruction from '../src/pages/table/TableInstruction.svelte';
 import TableBar from '../src/pages/table/TableBar.svelte';
@@ -10,8 +10,8 @@ import { Hint } from '../src/pages/table/hint.svelte';
 import { TurnPause } from '../src/lib/table/turnPause.svelte';
 import { line } from './fakeSocket';
 import { choice, entry, position, state, table, turn } from './fixtures';
+import { find, mountHere } from './mounted';
 
-let mounted: ReturnType<typeof mount>[] = [];
 let client: TableClient;
 
 const seated = table(['Ann', 'Ben']);
@@ -30,20 +30,15 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  for (const each of mounted) await unmount(each);
-  mounted = [];
   fallingDice.lie();
   client.close();
   vi.useRealTimers();
 });
 
-const find = (testid: string) => document.querySelector(`[data-testid=${testid}]`);
-
 function showInstruction(): void {
   const props = { client, table: seated, position: rolled, names: ['Ann', 'Ben'], toResults: () => {} };
   const parts = { pause: new TurnPause(() => {}), hint: new Hint() };
-  mounted.push(mount(TableInstruction, { target: document.body, props: { ...props, ...parts } }));
-  flushSync();
+  mountHere(TableInstruction, { ...props, ...parts });
 }
 
 test('the instruction does not tell the roll while the dice fall', async () => {
@@ -96,7 +91,7 @@ describe('unread messages', () => {
     const none = () => {};
     const handlers = { onrules: none, onshare: none, onpeople: none, onleave: none, onchat };
     const props = { heading: 'Knister', code: 'ABCDEF', table: seated, position: rolled, unread: 3, ...handlers };
-    mounted.push(mount(TableBar, { target: document.body, props }));
+    mountHere(TableBar, props);
     const button = find('unread') as HTMLButtonElement;
     expect(button.textContent).toMatch(/3 unread/);
     button.click();
@@ -107,7 +102,7 @@ describe('unread messages', () => {
 test('the log shows the hash of the dice under "Details"', () => {
   const commitment = 'ab'.repeat(32);
   const log = [entry(1, 'start', { game: 'knister', commitment })];
-  mounted.push(mount(LogPanel, { target: document.body, props: { log, position: rolled, table: seated } }));
+  mountHere(LogPanel, { log, position: rolled, table: seated });
   const details = find('log-details') as HTMLDetailsElement;
   expect(details.open).toBe(false);
   expect(details.querySelector('code')?.textContent).toBe(commitment);

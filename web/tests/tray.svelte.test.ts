@@ -1,18 +1,16 @@
-import { flushSync, mount, unmount } from 'svelte';
+import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import DiceTray from '../src/dice/DiceTray.svelte';
 import { setSoundSettings } from '../src/lib/ui/sound.svelte';
 import type { Position } from '../src/wire';
 import { choice, position, turn } from './fixtures';
+import { mountHere } from './mounted';
 
-let mounted: ReturnType<typeof mount> | undefined;
 /** Show another position. */
 let next: (position: Position) => void;
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(async () => {
-  if (mounted) await unmount(mounted);
-  mounted = undefined;
   vi.useRealTimers();
 });
 
@@ -51,8 +49,7 @@ function show(...positions: Position[]): void {
     roll,
     muted: true,
   });
-  mounted = mount(DiceTray, { target: document.body, props });
-  flushSync();
+  mountHere(DiceTray, props);
   next = (position) => {
     props.position = position;
     flushSync();

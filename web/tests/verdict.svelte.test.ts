@@ -1,4 +1,4 @@
-import { flushSync, mount, unmount } from 'svelte';
+import { flushSync } from 'svelte';
 import { afterEach, expect, test } from 'vitest';
 import { setLocale } from '../src/i18n';
 import { ICONS } from '../src/components/Icon.svelte';
@@ -7,12 +7,9 @@ import { findMoments } from '../src/lib/review/lesson';
 import DecisionVerdict from '../src/pages/review/DecisionVerdict.svelte';
 import DecisiveRolls from '../src/pages/review/DecisiveRolls.svelte';
 import { decision, review } from './fixtures';
-
-let mounted: ReturnType<typeof mount> | undefined;
+import { mountHere } from './mounted';
 
 afterEach(async () => {
-  if (mounted) await unmount(mounted);
-  mounted = undefined;
   setLocale('en');
 });
 
@@ -28,7 +25,7 @@ const mistaken = decision(7, 0, {
 
 test('a verdict is first the sentence, then the moves, and then numbers to unfold', () => {
   const props = { decision: mistaken, game: 'knister', names: ['Ann'], head: 'Ann:' };
-  mounted = mount(DecisionVerdict, { target: document.body, props });
+  mountHere(DecisionVerdict, props);
   const parts = [...document.querySelectorAll('[data-testid=judgement] > *')];
   expect(parts.map(({ tagName }) => tagName)).toEqual(['P', 'UL', 'DETAILS']);
   expect(parts[0]!.textContent).toContain('d4 is better than e5');
@@ -53,7 +50,7 @@ test('the luckiest and the unluckiest roll lead to their steps', () => {
   expect(findRolls({ ...game, changes: [change(3, 0.2)] }, 0)).toEqual([]);
   const went: number[] = [];
   const props = { review: game, seat: 0, go: (event: number) => went.push(event) };
-  mounted = mount(DecisiveRolls, { target: document.body, props });
+  mountHere(DecisiveRolls, props);
   const buttons = [...document.querySelectorAll<HTMLButtonElement>('[data-testid=rolls] button')];
   expect(buttons).toHaveLength(2);
   buttons[0]!.click();

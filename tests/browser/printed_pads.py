@@ -1,17 +1,14 @@
-"""A photo of a printed pad, filled in and turned, becomes the sheet of its game with its points."""
+"""Photos of printed pads that are filled in, and the answers to what the page asks about them."""
 
 import re
 from io import BytesIO
 from pathlib import Path
 
-import pytest
 from PIL import Image, ImageDraw, ImageFont
-from playwright.sync_api import Browser, FilePayload, expect
+from playwright.sync_api import Browser, FilePayload
 
 import knobel
 from knobel.filled_sheets import score_sheets
-from knobel.games import GAMES
-from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.browser.test_print import written
 
@@ -91,26 +88,3 @@ def answer(ann: Person, texts: dict[str, str]) -> None:
     else:
         # Nobody used a free roll.
         ann.click(f"sum-{wanted.removesuffix(RING) or 0}")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
-def test_a_printed_pad_is_read_from_a_photo(arrive: Arrive, browser: Browser, tmp_path: Path, game: str) -> None:
-    texts = contents(game)
-    picture = on_table([filled(blank(browser, tmp_path, game), texts)], 184)
-    # The pad says its game, whichever was chosen.
-    ann = arrive("/paper?game=knister", width=360, height=640)
-    ann.find("paper-photos").set_input_files(photo(picture))
-    expect(ann.find("sheet-0")).to_be_visible()
-    for _ in range(len(texts) + 2):
-        if ann.find("paper-question").count():
-            answer(ann, texts)
-    for cell in [place for place, text in texts.items() if text.endswith("o")]:
-        ann.page.locator(f"[data-cell={cell}]").click()
-        if ann.find("paper-circle").get_attribute("aria-pressed") == "false":
-            ann.click("paper-circle")
-    # A cell that was right is still chosen.
-    ann.page.keyboard.press("Escape")
-    ann.click("paper-result")
-    points = score_sheets(knobel.make(game), [texts]).sheets[0].points
-    expect(ann.find("result-0")).to_have_text(f"{points} points")
