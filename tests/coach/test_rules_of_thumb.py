@@ -60,7 +60,7 @@ def test_dead_boxes_are_those_of_the_move_played() -> None:
     assert unfit_themes(("dead_boxes",), game, state, 0, "b1b", "e5b") == ("dead_boxes",)
 
 
-def test_who_is_behind_rolls_on_and_who_is_ahead_enters() -> None:
+def test_near_the_end_who_is_behind_rolls_on() -> None:
     game = Kniffeliger()
     start = game.start(2)
     ahead = replace(start.sheets[1], points=(50, *start.sheets[1].points[1:]))

@@ -130,8 +130,8 @@ def exchange_sentence(record: Record, seat: int, each: Exchange, words: Texts) -
         f"lesson.{'own' if each.mover == seat else 'their'}_{each.die}",
         round=each.round,
         name=name,
-        points=each.after,
-        other_points=whole_points(each.before, words),
+        points=whole_points(each.after, words),
+        other_points=each.before,
     )
 
 
