@@ -316,8 +316,7 @@ def entry_reasons(outlook: TurnOutlook, better: Entry, worse: Entry) -> Reasons:
     later = (better.worth - better.points) - (worse.worth - worse.points)
     if later > MIN_POINTS:
         kind = "worth_later" if better.points or worse.points else "strike_worth"
-        usual = None if better.points else strike_reason(outlook, better)[1]
-        states = "mean"
+        states, usual = "mean", None if better.points else strike_reason(outlook, better)[1]
         figures: dict[str, Any] = {"place": better.place, "other_place": worse.place, "mean": later}
         if 0 < better.points < worse.points:
             kind = "worth_later_though"
