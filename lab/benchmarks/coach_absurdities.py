@@ -44,6 +44,7 @@ MOST_FREQUENT = 0.2
 LOWER_IS_BETTER = frozenset(
     {
         "answered_shift", "answered_swap", "caps_line", "dead_in_line", "extra_helps_less", "fewer_open",
+        "likelier_though",
         "rarer", "rare_at_edge", "spares_lines", "spares_lines_of", "steal_waits", "strike", "swapped_back",
         "taken_again", "win_less",
     }

@@ -55,7 +55,7 @@ def test_a_review_as_a_page(played: Played, language: Language) -> None:
     assert (reader.open, reader.loads) == ([], [])
     words = LANGUAGES[language].PAGE
     assert all(words[key] in reader.text for key in ("ledger", "decisions", "mistake"))
-    assert all(explanation in reader.text for explanation in explanations(language, 2, others=True))
+    assert all(explanation in reader.text for explanation in explanations(language, "kniffeliger", 2, ("others",)))
     (low, _, high), other = (seat.start_quantiles for seat in found.seats)
     # The place at the table matters in this game.
     assert other != (low, _, high)

@@ -64,6 +64,12 @@ def test_the_rule_of_thumb_counts_only_moves_that_are_marked() -> None:
     assert rule.events == (4,)
 
 
+def test_a_chance_that_is_missed_again_is_lost_once() -> None:
+    rule = find_rule("knister", [decision(4, 2.0, "too_far"), decision(6, 3.0, "too_far")])
+    assert rule is not None
+    assert (rule.decisions, rule.events, rule.points) == (1, (6,), 3.0)
+
+
 def test_a_repeated_sentence_refers_to_its_first_step(played: Played) -> None:
     record = played("kniffeliger", "beginner,casual")
     found = review(record, "quick")

@@ -58,3 +58,16 @@ def test_dead_boxes_are_those_of_the_move_played() -> None:
     state = game.apply(state, Roll((4, 4, 4, 4, 4)))
     assert unfit_themes(("dead_boxes",), game, state, 0, "e5b", "b1b") == ()
     assert unfit_themes(("dead_boxes",), game, state, 0, "b1b", "e5b") == ("dead_boxes",)
+
+
+def test_near_the_end_who_is_behind_rolls_on() -> None:
+    game = Kniffeliger()
+    start = game.start(2)
+    ahead = replace(start.sheets[1], points=(50, *start.sheets[1].points[1:]))
+    view = replace(start, stage=Stage.ROLLED, dice=(2, 2, 2, 3, 3), rolls=1, round=13)
+    behind = replace(view, sheets=(start.sheets[0], ahead))
+    assert unfit_themes(("winning",), game, view, 0, "fh", "k222") == ()
+    assert unfit_themes(("winning",), game, view, 0, "pi", "k222") == ("winning",)
+    assert unfit_themes(("winning",), game, behind, 0, "fh", "k222") == ("winning",)
+    assert unfit_themes(("winning",), game, behind, 0, "k222", "fh") == ()
+    assert unfit_themes(("winning",), game, replace(behind, round=2), 0, "k222", "fh") == ("winning",)

@@ -37,7 +37,7 @@ def kinds(found: list[WeightedReason], loss: float) -> list[str]:
         pytest.param([gain(1.5), other_gain(1.2)], ["pairs_up", "completes"], id="two that reach half together"),
         pytest.param([harm(1.5), gain(1.2)], ["pairs_up", "too_far"], id="gains come first"),
         pytest.param([gain(1.5), gain(1.4)], ["pairs_up"], id="one line counts once"),
-        pytest.param([gain(0.5), harm(0.4), summary(0.3)], ["pairs_up", "too_far"], id="less than half of much"),
+        pytest.param([gain(0.6), harm(0.5), summary(0.3)], ["pairs_up", "too_far"], id="less than half of much"),
         pytest.param([], [], id="nothing known"),
     ],
 )

@@ -179,8 +179,8 @@ def show(record: Record, result: "Review", seats: range, language: Language) -> 
             show_changes(screen, [each for each in changes.get(number, []) if each.seat in seats], names, language)
     show_ledgers(screen, result, seats, names, language)
     ranges = start_ranges([(names[seat], result.seats[seat].start_quantiles) for seat in seats], language)
-    others = "others" in ledger_columns(result, seats)
-    for explanation in (*ranges, *explanations(language, len(names), others=others)):
+    columns = ledger_columns(result, seats)
+    for explanation in (*ranges, *explanations(language, game.name, len(names), columns)):
         screen.print_line(explanation, "dim")
     for seat in seats:
         show_lesson(screen, shown, result, seat, language)
@@ -272,12 +272,11 @@ def show_ledgers(screen: "Screen", result: "Review", seats: range, names: tuple[
 
     from rich.table import Table
 
-    from knobel.coach.html_report import ledger_cells, ledger_columns
-    from knobel.coach.wording import LANGUAGES
+    from knobel.coach.html_report import ledger_cells, ledger_columns, ledger_titles
 
     table = Table(box=screen.box, header_style="bold")
     table.add_column("")
-    titles = LANGUAGES[language].PAGE
+    titles = ledger_titles(result.game, language)
     columns = ledger_columns(result, seats)
     for column in columns:
         table.add_column("\n".join(wrap(titles[column], TITLE_WIDTH, break_long_words=False)), justify="right")

@@ -17,10 +17,11 @@ _COLOURED = re.compile(r"([a-e][1-5])([kbgyr])")
 
 
 def entry_words(action: str, language: Language, record: Record, view: Any, seat: int) -> str:
-    """Return an action in words, with the sum that it enters where the dice allow several."""
+    """Return an action in words, with the sum that it enters where the dice allow several, and whether it strikes."""
     told, game = action_words(action, language, record.game, record.seats), record.game
     if not isinstance(game, KnappDaneben):
-        return told
+        struck = (marked_places(action) == (action,)) and not game.preview(view, seat, action).writes
+        return LANGUAGES[language].say("action.strike", field=told) if struck else told
     return LANGUAGES[language].say("action.sum", number=game.sum_of(seat, action, view), action=told)
 
 

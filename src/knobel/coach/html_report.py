@@ -14,7 +14,7 @@ from knobel.coach.lesson_text import Moment, advice, explained_mistakes, moments
 from knobel.coach.marked_places import marks_of
 from knobel.coach.review import Review, SeatReview
 from knobel.coach.sheet_changes import shown_seats, table_sentences
-from knobel.coach.wording import LANGUAGES, decimal, explanations, percent, start_ranges
+from knobel.coach.wording import LANGUAGES, OTHERS, decimal, explanations, percent, start_ranges
 from knobel.core import Game
 from knobel.notation import Record
 from knobel.texts import Language
@@ -56,8 +56,8 @@ def page(record: Record, found: Review, language: Language = "en", seats: Sequen
     caption = escape(words["curve"])
     title = escape(LANGUAGES[language].say("page.title", game=record.game.title(language)))
     ranges = start_ranges([(record.seats[seat], found.seats[seat].start_quantiles) for seat in shown], language)
-    columns = ledger_columns(found, shown)
-    meanings = explanations(language, len(record.seats), others="others" in columns)
+    columns, titles = ledger_columns(found, shown), ledger_titles(found.game, language)
+    meanings = explanations(language, found.game, len(record.seats), columns)
     body = "".join(
         (
             f"<h1>{title}</h1>",
@@ -65,12 +65,12 @@ def page(record: Record, found: Review, language: Language = "en", seats: Sequen
             part(
                 words["ledger"],
                 f"<figure><figcaption>{caption}</figcaption>{score_chart(record, found, shown, title)}</figure>",
-                table(words, ("player", *columns), ledger_rows(record, found, language, shown)),
+                table(titles, ("player", *columns), ledger_rows(record, found, language, shown)),
                 *(f"<p>{escape(sentence)}</p>" for sentence in (*ranges, *meanings)),
             ),
             part(
                 words["decisions"],
-                f"<p>{escape(LANGUAGES[language].LESSON['legend'])}</p>",
+                legend(found.game, language),
                 table(words, DECISIONS, decision_rows(record, found, language, shown)),
             ),
             f"<footer>Knobel · {escape(found.engine[:12])}</footer>",
@@ -110,12 +110,19 @@ def format_points(value: float, language: Language, *, sign: str = "+") -> str:
 def ledger_columns(found: Review, shown: Sequence[int]) -> tuple[str, ...]:
     """Return the entries of `LEDGER` to show, without entries that are 0 in every game of this kind.
 
-    `unknown` is shown only if the record is incomplete, and `others` only if other seats had any effect.
+    `unknown` is shown only if the record is incomplete, `others` only if other seats had any effect, and `correction`
+    only if the coach had to estimate.
     """
     complete = not any(found.seats[seat].ledger.unknown for seat in shown)
     alone = all(abs(found.seats[seat].ledger.others) < SHOWN_POINTS for seat in shown)
-    hidden = {name for name, absent in (("unknown", complete), ("others", alone)) if absent}
+    known = not any(found.seats[seat].ledger.rounded().correction for seat in shown)
+    hidden = {name for name, absent in (("unknown", complete), ("others", alone), ("correction", known)) if absent}
     return tuple(each for each in LEDGER if each not in hidden)
+
+
+def ledger_titles(game: str, language: Language) -> dict[str, str]:
+    """Return the headings of the page, with what the effect of other seats is called in a game."""
+    return {**(words := LANGUAGES[language].PAGE), "others": words[OTHERS.get(game, "luck")]}
 
 
 def ledger_cells(seat: SeatReview, language: Language) -> dict[str, str]:
@@ -134,7 +141,7 @@ def ledger_cells(seat: SeatReview, language: Language) -> dict[str, str]:
 
 def ledger_rows(record: Record, found: Review, language: Language, shown: Sequence[int]) -> Iterator[str]:
     """Yield a row for each seat with the sources of its points."""
-    columns, words = ledger_columns(found, shown), LANGUAGES[language].PAGE
+    columns, words = ledger_columns(found, shown), ledger_titles(found.game, language)
     for number in shown:
         cells = ledger_cells(found.seats[number], language)
         cells["final"] = f"<strong>{cells['final']}</strong>"
@@ -151,11 +158,19 @@ def lesson(record: Record, found: Review, seat: int, language: Language) -> str:
     return "".join(
         (
             f"<section><h2>{escape(name + words['moments'])}</h2>" if told else "<section>",
+            legend(found.game, language) if told else "",
             *(moment(record, each, language) for each in told),
             *(f"<p>{escape(sentence)}</p>" for sentence in advised),
             "</section>",
         )
     )
+
+
+def legend(game: str, language: Language) -> str:
+    """Return the meaning of the signs on a sheet as a paragraph."""
+    words = LANGUAGES[language]
+    blocked = f", × {words.DICE['cross']}, ❄ {words.DICE['freeze']}" if game == "kniffeliger" else ""
+    return f"<p>{escape(words.LESSON['legend'] + blocked)}</p>"
 
 
 def moment(record: Record, each: Moment, language: Language) -> str:
@@ -209,13 +224,14 @@ def decision_rows(record: Record, found: Review, language: Language, shown: Sequ
     for each in found.decisions:
         if each.seat not in shown:
             continue
+        where = f"{each.event} · {escape(place_words(each, LANGUAGES[language]))}"
         view = record.game.view(states[each.event], each.seat)
         played, best = (
             action_html(record, choice.action, language, view, each.seat)
             for choice in (each.played, each.better or each.played)
         )
         yield (
-            f'<tr class="first"><td class="n"{label(words, "step")}>{each.event}</td>'
+            f'<tr class="first"><td{label(words, "step")}>{where}</td>'
             f"<td>{escape(record.seats[each.seat])}</td>"
             f"<td{label(words, 'played')}>{played}</td>"
             f"<td{label(words, 'best')}>{best}</td>"

@@ -53,11 +53,13 @@ class Ledger:
         return self.final - self.luck
 
     def rounded(self) -> "Ledger":
-        """Return the ledger in tenths of a point that still add up: the correction contains the rounding errors."""
+        """Return the ledger in tenths of a point that add up; the correction, or the luck, has the rounding errors."""
         start, luck, decisions, unknown, others = (
             round(part, 1) for part in (self.start, self.luck, self.decisions, self.unknown, self.others)
         )
         correction = round(self.final - fsum((start, luck, decisions, unknown, others)), 1)
+        if not round(self.correction, 1):
+            luck, correction = round(luck + correction, 1), 0.0
         return Ledger(start, luck, decisions, unknown, others, correction, self.final)
 
 

@@ -107,7 +107,10 @@ def find_rule(game: str, made: Sequence[Decision]) -> RuleOfThumb | None:
             saved[theme].append(each.cost * share)
     usual, total = usual_shares(game), fsum(each.cost for each in cost)
     best = max(saved, key=lambda theme: fsum(saved[theme]) - total * usual.get(theme, 0.0), default=None)
-    about = [each for each in cost if each.why and shares_of(each).get(best or "", 0.0) >= MIN_SHARE]
+    against = [each for each in cost if each.why and shares_of(each).get(best or "", 0.0) >= MIN_SHARE]
+    # A chance that is missed again was there before: it is lost once, where it costs most.
+    again = first_of_each(sorted(against, key=lambda each: -each.cost))[1]
+    about = [each for each in against if each not in again or is_unexplained(each)]
     if best is None or not about or relative_error(game, "points", fsum(saved[best])) < MIN_SAVED:
         return None
     return RuleOfThumb(best, len(about), tuple(each.event for each in about), fsum(each.cost for each in about))

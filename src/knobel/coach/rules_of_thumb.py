@@ -59,16 +59,16 @@ def keeps_straight(_game: Game[Any], _view: Any, _seat: int, better: str, _playe
     return len(dice) >= MIN_ROW and (fits_straight(dice) or Counter(dice) <= Counter(PI_DICE))
 
 
-def keeps_equal(_game: Game[Any], _view: Any, _seat: int, better: str, _played: str) -> bool:
-    """True if the better action keeps equal dice and nothing else."""
-    dice = kept(better)
-    return len(dice) > 1 and len(set(dice)) == 1
+def keeps_equal(_game: Game[Any], _view: Any, _seat: int, better: str, played: str) -> bool:
+    """True if the better action keeps equal dice and nothing else, and the one played does not."""
+    equal, other = (len(dice) > 1 and len(set(dice)) == 1 for dice in map(kept, (better, played)))
+    return equal and not other
 
 
-def keeps_face(_game: Game[Any], view: Any, _seat: int, better: str, _played: str) -> bool:
-    """True if the better action keeps all dice of one face and nothing else."""
-    dice = kept(better)
-    return len(set(dice)) == 1 and len(dice) == view.dice.count(dice[0])
+def keeps_face(_game: Game[Any], view: Any, _seat: int, better: str, played: str) -> bool:
+    """True if the better action keeps all dice of one face and nothing else, and the one played does not."""
+    whole = [len(set(dice)) == 1 and len(dice) == view.dice.count(dice[0]) for dice in map(kept, (better, played))]
+    return whole == [True, False]
 
 
 def is_far_above_average(game: Game[Any], view: Any, seat: int, better: str, _played: str) -> bool:
@@ -81,12 +81,16 @@ def is_far_above_average(game: Game[Any], view: Any, seat: int, better: str, _pl
     return field in expectation.points and writes > expectation.mean(field)
 
 
-def is_near_the_end(game: Game[Any], view: Any, seat: int, _better: str, _played: str) -> bool:
-    """True if most of the game is over."""
+def suits_the_lead(game: Game[Any], view: Any, seat: int, better: str, played: str) -> bool:
+    """True if most of the game is over, and among turns a seat ahead enters points while one behind rolls on."""
     info = game.info(view)
-    if "rounds" in info:
-        return bool(info["round"] >= LAST_PART * info["rounds"])
-    return bool(view.sheets[seat].grid.count(0) <= LAST_CELLS)
+    if "rounds" not in info:
+        return bool(view.sheets[seat].grid.count(0) <= LAST_CELLS)
+    late = bool(info["round"] >= LAST_PART * info["rounds"])
+    if not late or game.simultaneous or is_keep(better) == is_keep(played):
+        return late and game.simultaneous
+    ahead = game.score(view, seat) == max(game.score(view, each) for each in range(game.seats(view)))
+    return ahead and bool(game.preview(view, seat, better).writes) if is_keep(played) else not ahead
 
 
 def grid_of(view: Any, seat: int) -> Grid:
@@ -207,7 +211,7 @@ CHECKS: Mapping[str, Check] = {
     "keep_equal": keeps_equal,
     "keep_faces": keeps_face,
     "stop": is_far_above_average,
-    "winning": is_near_the_end,
+    "winning": suits_the_lead,
     "straights": breaks_straight,
     "equal_numbers": joins_equal,
     "last_cells": is_nearly_full,

@@ -29,11 +29,12 @@ class Exchange(NamedTuple):
     mover: int
 
 
-class Steal(NamedTuple):
-    """A row that a seat stole from another one: the round, the thief, the row and its points."""
+class Attack(NamedTuple):
+    """A row that a seat stole, crossed out or froze: the round, the action die, both seats, the row and its points."""
 
     round: int
-    thief: int
+    die: str
+    seat: int
     victim: int
     row: str
     points: int
@@ -84,14 +85,14 @@ def exchanges(record: Record, seat: int) -> Iterator[Exchange]:
         yield Exchange(number, before.round, giver, *totals, die, event.seat)
 
 
-def steals(record: Record) -> Iterator[Steal]:
-    """Yield the rows that were stolen."""
+def attacks(record: Record) -> Iterator[Attack]:
+    """Yield the rows that were stolen, crossed out or frozen."""
     for _, event, before, _ in moves_of(record):
         die, _, where = event.action.partition(".")
-        if die == "steal":
-            victim, _, row = where.partition(".")
+        victim, _, row = where.partition(".")
+        if die in ACTION_DICE and row:
             points = before.sheets[int(victim)].at(row) or 0
-            yield Steal(before.round, event.seat, int(victim), row, points)
+            yield Attack(before.round, die, event.seat, int(victim), row, points)
 
 
 def new_sheet_sentence(record: Record, seat: int, event: int, since: int, words: Texts) -> str:
@@ -104,15 +105,15 @@ def new_sheet_sentence(record: Record, seat: int, event: int, since: int, words:
 
 
 def table_sentences(record: Record, seat: int, language: Language) -> Iterator[str]:
-    """Yield each exchange of a seat's sheet, each row that it stole or lost, and the action dice that it never used."""
+    """Yield the exchanges of a seat's sheet, attacks on it, the rows that it stole, and its unused action dice."""
     if record.game.name != "kniffeliger":
         return
     words = LANGUAGES[language]
     told = [(each.round, exchange_sentence(record, seat, each, words)) for each in exchanges(record, seat)]
     told += [
-        (each.round, steal_sentence(record, seat, each, words))
-        for each in steals(record)
-        if seat in (each.thief, each.victim)
+        (each.round, attack_sentence(record, seat, each, words))
+        for each in attacks(record)
+        if seat == each.victim or (seat == each.seat and each.die == "steal")
     ]
     yield from (sentence for _, sentence in sorted(told, key=lambda each: each[0]))
     end = positions_of(record.game, len(record.seats), tuple(record.events))[-1]
@@ -129,18 +130,19 @@ def exchange_sentence(record: Record, seat: int, each: Exchange, words: Texts) -
         f"lesson.{'own' if each.mover == seat else 'their'}_{each.die}",
         round=each.round,
         name=name,
-        points=each.after,
-        other_points=whole_points(each.before, words),
+        points=whole_points(each.after, words),
+        other_points=each.before,
     )
 
 
-def steal_sentence(record: Record, seat: int, each: Steal, words: Texts) -> str:
-    """Return who stole which row from whom."""
-    own = each.thief == seat
+def attack_sentence(record: Record, seat: int, each: Attack, words: Texts) -> str:
+    """Return who stole, crossed out or froze which row of whom."""
+    own = each.seat == seat
     told = words.say(
-        "lesson.own_steal" if own else "lesson.their_steal",
+        "lesson.their_attack" if each.die != "steal" else "lesson.own_steal" if own else "lesson.their_steal",
+        die=words.DICE[each.die],
         round=each.round,
-        name=record.seats[each.victim if own else each.thief],
+        name=record.seats[each.victim if own else each.seat],
         field=field_name(each.row, words.FIELDS, record.game.titles["en"]),
         points=whole_points(each.points, words),
     )

@@ -11,7 +11,7 @@ from typing import Any
 from knobel.coach.assess import Assessment, Choice
 from knobel.coach.grades import WIN_POINTS
 from knobel.coach.reasons.reason import Reason, Reasons, Role, WeightedReason
-from knobel.coach.reasons.selection import MANY_SMALL, MOST_MANY_SMALL, OVERALL_SHARE, credible, select
+from knobel.coach.reasons.selection import LEAST_SHARE, MANY_SMALL, MOST_MANY_SMALL, OVERALL_SHARE, credible, select
 from knobel.core import Game
 
 UNPROVEN = Reason("unproven", {})
@@ -19,7 +19,7 @@ UNPROVEN = Reason("unproven", {})
 
 SAID_BY = {"closes_low": ("completes_any", "completes_though")}
 """Kinds of facts that a reason about the same line says, too."""
-GRANTED = frozenset({"completes_though", "line_done_though", "now_though"})
+GRANTED = frozenset({"completes_though", "line_done_though", "now_though", "likelier_though"})
 """Kinds of facts that grant what the other action brings, and state how much more the better one brings in the end."""
 MIN_STATED = 0.05
 """Minimum loss in points that is stated beside a granted fact."""
@@ -82,9 +82,8 @@ def carrying_reasons(
         return (*uncounted, *shown, *alone)
     known = list(credible(candidates(game, view, found, better, worse), lost))
     if differ:
-        known = [
-            each for each in known if not each[1].role & Role.OVERALL or each[0] >= OVERALL_SHARE * cost_of(*choices)
-        ]
+        least = {True: OVERALL_SHARE * cost_of(*choices), False: LEAST_SHARE * cost_of(*choices) if alone else 0.0}
+        known = [each for each in known if each[0] >= least[bool(each[1].role & Role.OVERALL)]]
     selected = select(known, lost)
     if not selected and _find_module(game.name) is not None and lost <= MOST_MANY_SMALL:
         selected = (MANY_SMALL,)

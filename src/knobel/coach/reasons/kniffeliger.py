@@ -6,9 +6,9 @@ from math import fsum
 from typing import Any
 
 from knobel.coach.reasons.field_expectation import FieldExpectation
-from knobel.coach.reasons.reason import NO_VALUES, Reasons, Values, WeightedReason, harm, weighted
+from knobel.coach.reasons.reason import NO_VALUES, Reason, Reasons, Values, WeightedReason, harm, weighted
 from knobel.coach.reasons.turn_outlook import Entered, TurnOutlook
-from knobel.coach.reasons.turns import MIN_BELOW_MEAN, Entry, Keep, compare
+from knobel.coach.reasons.turns import MIN_BELOW_MEAN, Entry, Keep, compare, granted_facts
 from knobel.core import Game, Move
 from knobel.dice import Dice
 from knobel.engines.kniffeliger.action_dice import ACTION_DIE_VALUES, STEAL
@@ -70,6 +70,14 @@ def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str, va
         yield from misuse_reasons(game, chances, view, worse, lost)
     if better_action is None:
         yield from use_reason(game, chances, view, better)
+
+
+def facts(game: Game[Any], view: State, seat: int, better: str, worse: str) -> Iterator[Reason]:
+    """Yield what the better action gives up."""
+    assert isinstance(game, Kniffeliger), "this is about Kniffeliger"
+    chances = field_expectation(five_is_full_house=game.options["five_is_full_house"])
+    outlook = outlook_of(game, view, seat, chances, NO_VALUES)
+    yield from granted_facts(outlook, *(parse_action(game, view, seat, action, outlook) for action in (better, worse)))
 
 
 def outlook_of(game: Kniffeliger, view: State, seat: int, chances: FieldExpectation, values: Values) -> TurnOutlook:
@@ -162,6 +170,8 @@ def final_sheet_reason(
     if answer is None:
         owner = owner_of(view, seat, better.sheets[seat])
         kind = "sheet" if owner == seat else "sheet_of"
+        if (points, other) != (better.sheets[seat].total, worse.sheets[seat].total):
+            kind = "final_sheet"
         yield weighted(points - other, kind, "", seat=owner, points=points, other_points=other)
         return
     action, before, after = answer
@@ -180,8 +190,9 @@ def use_reason(game: Kniffeliger, chances: FieldExpectation, view: State, action
     if die == "steal":
         assert points is not None, "only filled rows are stolen"
         yield weighted(
-            points, "steal", "points - mean", seat=int(victim), field=row, points=points, mean=chances.mean(row)
-        )
+            points, "steal", "points - mean", seat=int(victim), field=row, points=points, mean=chances.mean(row),
+            **blocker(game, view, row),
+        )  # fmt: skip
     elif points is not None:
         yield weighted(points, "cross_points", seat=int(victim), field=row, points=points)
     else:
@@ -196,6 +207,17 @@ def use_reason(game: Kniffeliger, chances: FieldExpectation, view: State, action
             # Without an entry a turn earns no action die either.
             figures["turn_count"] = turns
         yield weighted(mean, die, seat=int(victim), field=row, **figures)
+
+
+def blocker(game: Kniffeliger, view: State, row: str) -> dict[str, Any]:
+    """Return a seat that can close a row of the own sheet before the next turn, and its action die, if there is one."""
+    if not game.rounds_to_come(view):
+        return {}
+    closing = [die for die in ("cross", "freeze") if row in game.targets(view, die, view.sheets[view.seat])]
+    holding = (
+        (seat, die) for die in closing for seat in game.opponents(view) if view.hands[seat][ACTION_DICE.index(die)]
+    )
+    return next(({"other_seat": seat, "die": die} for seat, die in holding), {})
 
 
 def misuse_reasons(game: Kniffeliger, chances: FieldExpectation, view: State, action: str, lost: float) -> Reasons:
@@ -263,7 +285,7 @@ def taken_reason(game: Kniffeliger, view: State, weight: float) -> Reasons:
 def earning_reason(game: Kniffeliger, view: State, better: str, worse: str) -> Reasons:
     """Yield the action die that the sum of the dice earns, if it is entered now.
 
-    In the last rounds a reason names the sheet that a swap would bring.
+    In the last rounds a reason names the sheet that a swap would bring, or bring back.
     """
     rounds = game.rounds_to_come(view)
     if not rounds:
@@ -272,8 +294,9 @@ def earning_reason(game: Kniffeliger, view: State, better: str, worse: str) -> R
     figures: dict[str, Any] = {"number": total}
     richest = max(range(len(view.sheets)), key=lambda seat: view.sheets[seat].total)
     points, own = view.sheets[richest].total, view.sheets[view.seat].total
-    if rounds <= LAST_ROUNDS and points > own:
-        figures |= {"seat": richest, "sheet_points": points, "own_points": own}
+    if rounds <= LAST_ROUNDS:
+        other = {"seat": richest, "sheet_points": points, "own_points": own}
+        figures |= other if points > own else {"best_points": own}
     if better in ROWS and worse[0] == "k" and not total % EARNING_DIVISOR:
         yield weighted(ACTION_DIE_WEIGHT, "sum_earns", **figures)
     elif worse in ROWS and better[0] == "k" and total % EARNING_DIVISOR:

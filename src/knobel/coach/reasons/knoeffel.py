@@ -11,7 +11,7 @@ from typing import Any
 from knobel.coach.reasons.field_expectation import FieldExpectation
 from knobel.coach.reasons.reason import NO_VALUES, Reason, Reasons, Role, Values, WeightedReason, harm, weighted
 from knobel.coach.reasons.turn_outlook import Entered, TurnOutlook
-from knobel.coach.reasons.turns import MIN_PROBABILITY_DIFFERENCE, Entry, Keep, compare
+from knobel.coach.reasons.turns import MIN_PROBABILITY_DIFFERENCE, Entry, Keep, compare, granted_facts
 from knobel.core import Game, Move
 from knobel.dice import FACES, Dice
 from knobel.games.combinations import DICE, ROLLS, UPPER, kept_dice
@@ -34,13 +34,13 @@ BONUS_DICE_PER_FACE = 3
 """Number of dice of each face that together earn the bonus."""
 WORTH_LATER = "worth_later", "worth_later_though"
 """The kinds of reasons that state what the rest of the game is worth if a field stays open."""
+MIN_THROWN_DIFFERENCE = 0.1
+"""Minimum difference in the probability of a bonus that other dice than those kept make."""
 MOST_OPEN_FACES = 4
 """Open faces of a column up to which one of them is kept for the bonus."""
 FREE_ROLL_LOSES = Reason("free_roll_loses", {}, Role.HARM)
 """Said of a free roll where fewer points were lost than it costs."""
 NOTHING_KNOWN: Mapping[int, Sequence[float]] = MappingProxyType({})
-BONUS_SHARE = 0.6
-"""Weight of a point in the upper half for the bonus."""
 
 
 @cache
@@ -71,19 +71,28 @@ def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str, va
     outlook = outlook_of(game, view, seat, chances, values)
     actions = [parse_action(game, view, seat, action, outlook) for action in (better, worse)]
     due = due_to_bonus(outlook, values[better] - values[worse], *actions) if values else 0.0
+    bonus = list(bonus_reasons(game, view, seat, better, worse, due))
+    told = min(due, max((weight for weight, _ in bonus), default=0.0))
     if worse[0] == "f" and "." not in worse and "." in better:
         # After a free roll fewer columns are left, so the open fields do not say what it brings.
         yield free_roll_reason(game, chances, view, kept_dice(worse), actions[0])
     else:
         # The bonus is a reason of its own.
         yield from (
-            (weight - due if reason.kind in WORTH_LATER else weight, reason)
+            (weight - told if reason.kind in WORTH_LATER else weight, reason)
             for weight, reason in compare(outlook, *actions)
         )
         yield from face_reasons(view.sheets[seat], due, *actions)
     if earns_extra(game, view, seat, better) and not earns_extra(game, view, seat, worse):
         yield weighted(EXTRA_POINTS, "joker", points=EXTRA_POINTS)
-    yield from bonus_reasons(game, view, seat, better, worse, due)
+    yield from bonus
+
+
+def facts(game: Game[Any], view: State, seat: int, better: str, worse: str) -> Iterator[Reason]:
+    """Yield what the better action gives up."""
+    assert isinstance(game, Knoeffel), "this is about Knöffel"
+    outlook = outlook_of(game, view, seat, expectation_of(game), NO_VALUES)
+    yield from granted_facts(outlook, *(parse_action(game, view, seat, action, outlook) for action in (better, worse)))
 
 
 def outlook_of(game: Knoeffel, view: State, seat: int, chances: FieldExpectation, values: Values) -> TurnOutlook:
@@ -199,6 +208,11 @@ def bonus_reasons(game: Knoeffel, view: State, seat: int, better: str, worse: st
     ways = [game.apply(view, Move(seat, each)).sheets[seat] if "." in each else columns for each in (better, worse)]
     if "." in better:
         yield from free_roll_column_reason(game, columns, better, worse)
+    chances = [tuple(map(chance_of_bonus, columns)) for columns in zip(*ways, strict=True)]
+    gains = [chance - other_chance for chance, other_chance in chances]
+    least, lost = gains.index(min(gains)), dict[str, Any]()
+    if gains[least] <= -MIN_PROBABILITY_DIFFERENCE:
+        lost = {"other_column": least + 1, "lost_chance": chances[least][0], "sure_chance": chances[least][1]}
     for number, (better_column, worse_column) in enumerate(zip(*ways, strict=True), 1):
         reached, other_reached = upper_sum(better_column) >= BONUS_FROM, upper_sum(worse_column) >= BONUS_FROM
         if reached and not other_reached:
@@ -213,13 +227,17 @@ def bonus_reasons(game: Knoeffel, view: State, seat: int, better: str, worse: st
                 missing=BONUS_FROM - upper_sum(worse_column),
             )
         elif bonus_is_possible(better_column) and not (reached or other_reached):
-            chance, other_chance = map(chance_of_bonus, (better_column, worse_column))
-            gain = bonus_lead(better_column) - bonus_lead(worse_column)
-            if gain > 0 and chance - other_chance >= MIN_PROBABILITY_DIFFERENCE:
+            chance, other_chance = chances[number - 1]
+            if min(gains[number - 1], fsum(gains)) >= MIN_PROBABILITY_DIFFERENCE:
                 yield weighted(
-                    max(BONUS_SHARE * gain, due), "bonus_chance", column=number, points=BONUS_POINTS,
-                    chance=chance, other_chance=other_chance,
+                    worth_of_bonus(fsum(gains), due), "bonus_chance", column=number, points=BONUS_POINTS,
+                    chance=chance, other_chance=other_chance, **lost,
                 )  # fmt: skip
+
+
+def worth_of_bonus(gain: float, due: float) -> float:
+    """Return the points that a likelier bonus explains, at most twice the ones that its probability shows."""
+    return min(max(BONUS_POINTS * gain, due), 2 * BONUS_POINTS * gain)
 
 
 def sure_bonus_reason(game: Knoeffel, view: State, seat: int, entry: str, roll: str) -> Reasons:
@@ -266,9 +284,10 @@ def face_reasons(columns: Sequence[Column], due: float, better: Entry | Keep, wo
             chance, other_chance = (
                 chance_of_bonus(column, {face: chances_of_counts(keep, face)}) for keep in (better, worse)
             )
-            if chance - other_chance >= MIN_PROBABILITY_DIFFERENCE:
+            gain, kept = chance - other_chance, face in better.dice or not better.dice
+            if gain >= (MIN_PROBABILITY_DIFFERENCE if kept else MIN_THROWN_DIFFERENCE):
                 yield weighted(
-                    BONUS_POINTS * (chance - other_chance) if alone else due,
+                    BONUS_POINTS * gain if alone else min(due, worth_of_bonus(gain, due)),
                     "keep_bonus" if alone else "keep_for_bonus",
                     column=number, points=BONUS_POINTS, number=face,
                     dice=better.dice, other_dice=worse.dice, chance=chance, other_chance=other_chance,

@@ -22,7 +22,7 @@ CLOSE_SHARE = 0.8
 """Share of the points that the strongest reason explains, from which another one explains about as much."""
 OVERALL_SHARE = 0.25
 """Minimum share of the loss that a reason for many small losses explains."""
-LEAST_SHARE = 0.05
+LEAST_SHARE = 0.1
 """Minimum share of the loss that a further reason explains."""
 MAX_COMBINED = 3
 """Maximum number of reasons that are combined."""
@@ -80,9 +80,11 @@ def select(candidates: Sequence[WeightedReason], loss: float) -> tuple[Reason, .
     no candidates.
     """
     aims = tuple(reason for _, reason in candidates if reason.role & Role.AIM)[:1]
-    carrying = _carrying([each for each in candidates if not each[1].role & Role.AIM], loss)
-    wrong = all(reason.role & Role.HARM or reason == MANY_SMALL for reason in carrying)
-    return (*(reason for reason in carrying if reason != MANY_SMALL), *aims) if aims and wrong else carrying
+    others = [each for each in candidates if not each[1].role & Role.AIM]
+    carrying = _carrying(others, loss)
+    if aims and carrying == (MANY_SMALL,):
+        carrying = tuple(reason for _, reason in sorted(others, key=_rank)[:1])
+    return (*carrying, *aims) if aims and all(reason.role & Role.HARM for reason in carrying) else carrying
 
 
 def _carrying(candidates: Sequence[WeightedReason], loss: float) -> tuple[Reason, ...]:

@@ -1,8 +1,9 @@
 """Reasons that Knöffel and Kniffeliger share: which dice to keep, whether to roll again, which field to enter."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import fsum
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from knobel.coach.reasons.field_expectation import FieldExpectation
@@ -41,6 +42,8 @@ MIN_MADE = 25
 """Points from which a made combination is named rather than its points."""
 MIN_NAMED_DIFFERENCE = 0.02
 """Minimum difference between two probabilities that are stated."""
+MIN_GIVEN_UP = 0.3
+"""Minimum probability of a combination that is given up to tell it."""
 MIN_NAMED_ENDING = 0.05
 """Minimum probability of a field in which a turn ends to name it."""
 NOW_SHARE = 0.6
@@ -72,6 +75,20 @@ class Keep(NamedTuple):
     rolls: int
 
 
+def granted_facts(outlook: TurnOutlook, better: Entry | Keep | None, worse: Entry | Keep | None) -> Iterator[Reason]:
+    """Yield the dearest combination for which the dice that the worse action keeps are much better."""
+    if not isinstance(better, Keep) or not isinstance(worse, Keep):
+        return
+    expectation, given_up = outlook.expectation, list[tuple[float, Mapping[str, Any]]]()
+    for field in outlook.fields:
+        points, chance, other = fixed(expectation, field), *(expectation.chance(field, *k) for k in (better, worse))
+        if points and other - chance >= MIN_GIVEN_UP:
+            figures = {"other_dice": worse.dice, "field": field, "chance": chance, "other_chance": other, **points}
+            given_up.append((points["made_points"] * (other - chance), figures))
+    if given_up:
+        yield Reason("likelier_though", max(given_up, key=itemgetter(0))[1])
+
+
 def is_made(entry: Entry) -> bool:
     """True if the dice already make a combination that is worth much."""
     return entry.field not in GRADUAL_FIELDS and entry.points >= MIN_MADE
@@ -95,8 +112,7 @@ def keep_reasons(outlook: TurnOutlook, better: Keep, worse: Keep) -> Reasons:
     expectation = outlook.expectation
     contributions = outlook.contributions(better.dice, worse.dice, better.rolls)
     for field in outlook.fields:
-        if better.dice and FIELD_FACES.get(field, better.dice[0]) not in better.dice:
-            # Points from other dice are no reason for keeping these.
+        if not is_kept_for(field, better.dice):
             continue
         if expectation.mean(field, *better) - expectation.mean(field, *worse) >= MIN_POINTS:
             weight = contributions[field]
@@ -108,6 +124,13 @@ def keep_reasons(outlook: TurnOutlook, better: Keep, worse: Keep) -> Reasons:
     yield from extra_dice_reasons(outlook, contributions, better, worse)
     yield from turn_reason(outlook, better, worse)
     yield from aim_reason(outlook, contributions, better, worse)
+
+
+def is_kept_for(field: str, dice: Dice) -> bool:
+    """True unless it is by other dice than those kept that a field gets its points."""
+    if field in STRAIGHTS:
+        return len(set(dice)) == len(dice)
+    return not dice or FIELD_FACES.get(field, dice[0]) in dice
 
 
 def turn_reason(outlook: TurnOutlook, better: Keep, worse: Keep | Entry) -> Reasons:
@@ -133,8 +156,8 @@ def aim_reason(outlook: TurnOutlook, contributions: Mapping[str, float], better:
 
     :param contributions: the contributions of the fields to the difference, in points.
     """
-    found = [each for each in outlook.endings(*better) if each.chance >= MIN_NAMED_ENDING]
-    others = dict[str, float]()
+    endings = (each for each in outlook.endings(*better) if each.chance >= MIN_NAMED_ENDING)
+    found = [each for each in endings if is_kept_for(each.field, better.dice)]
     if isinstance(worse, Keep):
         others = {each.field: each.chance for each in outlook.endings(*worse)}
         found = [each for each in found if each.chance - others.get(each.field, 0.0) >= MIN_NAMED_DIFFERENCE]
@@ -145,22 +168,22 @@ def aim_reason(outlook: TurnOutlook, contributions: Mapping[str, float], better:
     named = most_of([each for each in found if each.points >= MIN_AIM or each == found[0]])
     if named:
         weight = max(fsum(contributions[each.field] for each in named), MIN_POINTS)
+        figures: dict[str, Any] = {"dice": better.dice, **other_ending(outlook, better, named)}
         if len(named) == 1 and better.dice:
             [only] = named
-            figures = ending_figures(only, others)
-            yield weighted(weight, "aim_at", "", Role.AIM, dice=better.dice, **figures)
+            yield weighted(weight, "aim_at", "", Role.AIM, **figures, field=only.field, chance=only.chance)
             return
-        ends = [ending_figures(each, others) for each in named]
-        yield weighted(weight, "aim" if better.dice else "aim_of_all", "", Role.AIM, dice=better.dice, ends=ends)
+        likeliest = sorted(named, key=lambda each: -each.chance)
+        figures["ends"] = [{"field": each.field, "chance": each.chance} for each in likeliest]
+        yield weighted(weight, "aim", "", Role.AIM, **figures)
 
 
-def ending_figures(ending: Ending, others: Mapping[str, float]) -> dict[str, Any]:
-    """Return a field in which a turn may end with its probability, and with that of other dice that end there, too.
-
-    :param others: the probabilities of the fields if other dice are kept.
-    """
-    other = others.get(ending.field, 0.0)
-    return {"field": ending.field, "chance": ending.chance, **({"other_chance": other} if other else {})}
+def other_ending(outlook: TurnOutlook, keep: Keep, named: Sequence[Ending]) -> dict[str, str]:
+    """Return the field in which the turn most often ends apart from those named, if it is likelier than one of them."""
+    fields = {each.field for each in named}
+    others = {field: chance for field, chance in outlook.chances_to_end(*keep).items() if field not in fields}
+    most = max(others, key=others.__getitem__, default="")
+    return {"other_field": most} if most and others[most] > min(each.chance for each in named) else {}
 
 
 def most_of(endings: Sequence[Ending]) -> Sequence[Ending]:
@@ -201,7 +224,9 @@ def field_reason(outlook: TurnOutlook, field: str, better: Keep, worse: Keep, ga
         thrown = {"count": DICE - len(better.dice), "other_count": DICE - len(worse.dice)}
         if thrown["count"] > thrown["other_count"]:
             return weighted(gain, "throws_more", "mean - other_mean", **figures | thrown)
-    brings_more = more_reason(figures, mean, other_mean, gain)
+    brings_more = weighted(
+        gain, "keep_more", "mean - other_mean", **(figures | {"mean": mean, "other_mean": other_mean})
+    )
     if field in GRADUAL_FIELDS:
         return brings_more
     possible, other_possible = (expectation.chance(field, *keep) for keep in (better, worse))
@@ -217,21 +242,13 @@ def field_reason(outlook: TurnOutlook, field: str, better: Keep, worse: Keep, ga
         return weighted(gain, "keep_opens", **shown)
     equal, other_equal = (max(map(keep.dice.count, keep.dice), default=0) for keep in (better, worse))
     if field in SAME_KIND and equal > other_equal and worse.dice:
-        kind = "keep_equal" if other_equal > 1 else "keep_pair"
-        return weighted(gain, kind, count=equal, other_count=other_equal, **shown)
+        return weighted(gain, "keep_equal", count=equal, **shown)
     if field in STRAIGHTS:
         return weighted(gain, "keep_straight", **shown)
     if field in SAME_KIND and len(better.dice) < len(worse.dice):
         shown |= {"count": DICE - len(better.dice), "other_count": DICE - len(worse.dice)}
         return weighted(gain, "throws_for_kind", **shown)
     return weighted(gain, "keep_likelier", **shown)
-
-
-def more_reason(figures: Mapping[str, Any], mean: float, other_mean: float, gain: float) -> WeightedReason:
-    """Return that a field brings more; if the means differ by too many points, what this makes of the difference."""
-    share = Reason("field_gain", {**figures, "mean": gain}, Role.GAIN, "mean")
-    means = {"mean": mean, "other_mean": other_mean}
-    return weighted(gain, "keep_more", "mean - other_mean", Role.GAIN, share, **figures, **means)
 
 
 def fixed(expectation: FieldExpectation, field: str) -> dict[str, int]:
@@ -248,7 +265,8 @@ def extra_dice_reasons(outlook: TurnOutlook, contributions: Mapping[str, float],
     gains = {field: mean(field, *better) - mean(field, *worse) for field in fields}
     losses = [field for field, gain in gains.items() if gain < -EQUAL_MEANS]
     if extra and not missing and not losses:
-        yield harm(fsum(contributions.values()), "useless_dice", dice=extra)
+        kept = {"other_dice": better.dice} if better.dice else {}
+        yield harm(fsum(contributions.values()), "useless_dice", dice=extra, count=len(extra), **kept)
     if extra and not missing and losses:
         most, least = max(gains, key=gains.__getitem__), min(gains, key=gains.__getitem__)
         if -gains[least] < gains[most]:
@@ -283,7 +301,7 @@ def now_costs_later(better: Entry, worse: Entry, later: float, role: Role) -> Re
 
     :param later: the points that the rest of the game brings more after the better entry.
     """
-    if not worse.points or later >= -MIN_POINTS or is_made(better):
+    if not worse.points or later >= -MIN_POINTS:
         return None
     figures = {
         "place": better.place, "points": better.points, "other_place": worse.place, "other_points": worse.points,
@@ -298,12 +316,13 @@ def entry_reasons(outlook: TurnOutlook, better: Entry, worse: Entry) -> Reasons:
     later = (better.worth - better.points) - (worse.worth - worse.points)
     if later > MIN_POINTS:
         kind = "worth_later" if better.points or worse.points else "strike_worth"
-        usual = None if better.points else strike_reason(outlook, better)[1]
+        states, usual = "mean", None if better.points else strike_reason(outlook, better)[1]
         figures: dict[str, Any] = {"place": better.place, "other_place": worse.place, "mean": later}
         if 0 < better.points < worse.points:
             kind = "worth_later_though"
             figures |= {"points": better.points, "other_points": worse.points}
-        yield weighted(later, kind, "mean", Role.SUMMARY, usual, **figures)
+            states = "mean + points - other_points"
+        yield weighted(later, kind, states, Role.SUMMARY, usual, **figures)
     if better.points > worse.points:
         role = Role.GAIN if is_made(better) else Role.SUMMARY
         net = now_costs_later(better, worse, later, role)
@@ -373,34 +392,32 @@ def stays_open(outlook: TurnOutlook, better: Keep, worse: Entry, gain: float) ->
 
     :param gain: the value of rolling again above the value of the entry, in points.
     """
-    weight, turn = NOW_SHARE * gain, outlook.mean_points(*better)
+    weight, turn = NOW_SHARE * max(gain, MIN_POINTS), outlook.mean_points(*better)
     figures: dict[str, Any] = {"dice": better.dice, "place": worse.place, "points": worse.points}
     chance = 1 - outlook.chances_to_end(*better).get(worse.field, 0.0)
     later = worse.points - turn + gain
+    free = {"chance": chance} if chance < ALMOST_CERTAIN else {}
     if outlook.entered and turn <= worse.points - MIN_POINTS:
         alone = Reason("stays_open", {**figures, "chance": chance})
         states = "mean + later_mean - points"
-        return weighted(weight, "open_later", states, Role.HARM, alone, **figures, mean=turn, later_mean=later)
+        both = {**figures, **free, "mean": turn, "later_mean": later}
+        return weighted(weight, "open_later", states, Role.HARM, alone, **both)
     if turn >= worse.points + MIN_POINTS:
-        elsewhere = {field: each for field, each in outlook.chances_to_end(*better).items() if field != worse.field}
-        if outlook.entered and later <= -MIN_POINTS and elsewhere:
+        if outlook.entered and later <= -MIN_POINTS and chance > 0:
             states = "mean - points + later_mean"
-            field = max(elsewhere, key=elsewhere.__getitem__)
-            figures |= {"field": field, "chance": elsewhere[field]}
             return harm(weight, "turn_costs_later", states, **figures, mean=turn, later_mean=-later)
         if outlook.entered and later >= MIN_POINTS:
             alone = Reason("turn_brings", {**figures, "mean": turn}, Role.HARM, "mean - points")
             states = "mean + later_mean - points"
-            both = {**figures, "mean": turn, "later_mean": later}
-            return weighted(weight, "turn_and_later", states, Role.HARM, alone, **both)
+            both = {**figures, **free, "mean": turn, "later_mean": later}
+            return weighted(weight, "open_later", states, Role.HARM, alone, **both)
         if outlook.entered or chance < MIN_ELSEWHERE:
             return harm(weight, "turn_brings", "mean - points", **figures, mean=turn)
     mean = outlook.expectation.mean(worse.field)
-    kind = "stays_open" if chance < ALMOST_CERTAIN else "stays_free"
-    figures |= {"chance": chance} if chance < ALMOST_CERTAIN else {}
+    figures |= free
     if mean <= worse.points:
-        return harm(weight, kind, **figures)
-    return harm(weight, kind, "mean - points", mean=mean, **figures)
+        return harm(weight, "stays_open", **figures)
+    return harm(weight, "stays_open", "mean - points", mean=mean, **figures)
 
 
 def early_reasons(outlook: TurnOutlook, better: Keep, worse: Entry, gain: float) -> Reasons:
@@ -441,8 +458,7 @@ def roll_reason(outlook: TurnOutlook, field: str, better: Keep, worse: Entry, ga
     figures = {"dice": better.dice, "field": field, "place": worse.place, "points": worse.points}
     if field == worse.field and worse.points:
         if mean > worse.points + MIN_POINTS:
-            by = Reason("improves_by", {"dice": better.dice, "place": worse.place, "mean": gain}, Role.GAIN, "mean")
-            yield weighted(gain, "improves", "mean - points", Role.GAIN, by, mean=mean, **figures)
+            yield weighted(gain, "improves", "mean - points", mean=mean, **figures)
         return
     if field in GRADUAL_FIELDS:
         # The sentence shows both figures: more than their difference it does not explain.

@@ -19,6 +19,8 @@ from knobel.texts import Language
 from knobel.texts.icu import formatted
 
 LANGUAGES = CoachTexts({language: Texts(language) for language in complete()})
+OTHERS = {"knaster": "pace", "knoeffel": "risk", "kniffeliger": "attacks"}
+"""What the effect of other seats is called, by game."""
 BEGINS_IN_LOWER_CASE = re.compile(r"(\{count, plural, one \{)?\{(line|dice)\}")
 """A message of which the first figure is no name of a person or field."""
 MAX_DIFFERENCE_WITH_DECIMAL = 0.03
@@ -75,14 +77,14 @@ def start_ranges(quantiles: Sequence[tuple[str, tuple[int, int, int]]], language
     return [words.say("page.spread_of", name=name, low=low, high=high) for name, (low, _, high) in quantiles]
 
 
-def explanations(language: Language, seats: int, *, others: bool) -> list[str]:
-    """Return the explanations of the figures of a ledger, at a table with `seats` seats.
+def explanations(language: Language, game: str, seats: int, columns: Sequence[str]) -> list[str]:
+    """Return the explanations of the figures of a review, at a table with `seats` seats.
 
-    :param others: the ledger shows the effect of other seats.
+    :param columns: the entries of the ledger that are shown.
     """
     unknown = {"grades", "win"} if seats == 1 else {"grades_alone"}
-    if not others:
-        unknown.add("others")
+    unknown |= {*OTHERS.values(), "correction"} - {OTHERS[game] if each == "others" else each for each in columns}
+    unknown |= {"bonus", "range"} - {{"knoeffel": "bonus", "kniffeliger": "range"}.get(game)}
     return [text for name, text in LANGUAGES[language].EXPLAIN.items() if name not in unknown]
 
 
@@ -134,12 +136,9 @@ class SentenceWriter:
         """Return the fields in which a turn ends, each with its probability."""
         return listed([self.end(**each) for each in ends], self.words, "or")
 
-    def end(self, field: str, chance: float, other_chance: float | None = None) -> str:
-        """Return a field in which a turn ends, with its probability, and that with other dice, if known."""
-        told = {"field": self.field(field), "chance": self.chance(chance)}
-        if other_chance is None:
-            return self.words.say("list.end", **told)
-        return self.words.say("list.end_instead", **told, other_chance=self.chance(other_chance))
+    def end(self, field: str, chance: float) -> str:
+        """Return a field in which a turn ends, with its probability."""
+        return self.words.say("list.end", field=self.field(field), chance=self.chance(chance))
 
     def gains(self, parts: Sequence[Mapping[str, Any]]) -> str:
         """Return lines that gain, each with its numbers, its mean points and the combination that becomes likelier."""
