@@ -3,7 +3,6 @@
 import ast
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from itertools import combinations_with_replacement
 from math import fsum
 from pathlib import Path
@@ -16,7 +15,7 @@ from knobel import Move, Roll
 from knobel.coach import Grade, Reason, assess, review, sentences, why
 from knobel.coach.assess import Assessment, Choice
 from knobel.coach.reasons import knaster, kniffeliger, knister
-from knobel.coach.reasons.explaining import on_the_sheet, win_reason, with_loss
+from knobel.coach.reasons.explaining import on_the_sheet, win_reason, without_granted
 from knobel.coach.reasons.field_expectation import FieldExpectation
 from knobel.coach.reasons.keeping_dice import KEEPS, ROLLS, KeepingDice
 from knobel.coach.reasons.knapp_daneben import entry_effect
@@ -499,13 +498,14 @@ def test_an_action_that_only_wins_more_often_has_this_as_its_reason() -> None:
     assert not [*win_reason(better, Choice("a1", 49.0, 0.0, 0.110, 0.0), 2, alone=True)]
 
 
-def test_granted_facts_state_the_points_of_the_loss() -> None:
-    fact = Reason("now_though", {"number": 8, "cell": "b2", "points": 6, "other_points": 4})
-    game, names = knobel.make("knapp_daneben"), ("Ann",)
-    told, untold = (sentences([with_loss(fact, lost)], "en", game, names) for lost in (2.5, -1.0))
-    assert told.endswith("but by the end of the game the better move brings 2.5 points more on average.")
-    assert untold == "The 8 in b2 brings more at once (6 points, the better move 4 points)."
-    assert with_loss(replace(fact, kind="completes"), 2.5) == replace(fact, kind="completes")
+def test_what_the_other_action_brings_is_granted_where_it_brings_less_in_the_end() -> None:
+    cells = {"cell": "b2", "other_cell": "c3", "other_number": 9}
+    fact = Reason("now_though", {"number": 8, "points": 6, "other_points": 4, **cells})
+    done = Reason("completes", {})
+    assert [*without_granted(iter((fact, done)), 2.5)] == [fact, done]
+    assert [*without_granted(iter((fact, done)), -1.0)] == [done]
+    told = sentences([fact], "en", knobel.make("knapp_daneben"), ("Ann",))
+    assert told == "The 8 in b2 brings more now (6 points), but the 9 in c3 (4 points) is worth more in the end."
 
 
 @pytest.mark.parametrize(("name", "kinds"), [("knaster", ["line_gains"]), ("knoeffel", [])])

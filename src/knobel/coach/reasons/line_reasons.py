@@ -23,6 +23,8 @@ MIN_SUITED = 0.5
 """Points by which a number that suits a line better than another brings more there."""
 MIN_SUITED_WAYS = 6
 """Minimum number of the 36 rolls that show a number which suits a line better."""
+MIN_HOPE = 0.05
+"""Minimum probability of a combination that is named as a hope."""
 ALMOST_CERTAIN = 0.99
 """Probability from which the number of rolls left does not matter."""
 
@@ -94,21 +96,29 @@ def changed_with_others(
 def better_number_reason(scoring: GridScoring, change: LineChange) -> WeightedReason | None:
     """Return a number that suits a line better than one that helps it on its own, None if there is none.
 
-    All numbers that suit it clearly better are named, if they are likely together.
+    The numbers that suit it clearly better are named, if they are likely together.
     """
     if not change.before or len(change.after) == SIZE:
         return None
-    value, least = scoring.expectation.value, MIN_SUITED / (scoring.unit_points * scoring.factors[change.line])
+    least = MIN_SUITED / (scoring.unit_points * scoring.factors[change.line])
+    outs = suited_numbers(scoring, change, least)
+    if (ways := sum(map(roll_count, outs))) < MIN_SUITED_WAYS:
+        return None
+    aim = scoring.expectation.main_difference
+    aims = {aim((*change.before, number), change.after, change.rolls)[0] for number in outs}
+    return harm(
+        change.weight, "better_number", line=change.line, cell=change.cell, number=change.number,
+        numbers=sorted(change.before), outs=outs, ways=ways, **({"combination": aims.pop()} if len(aims) == 1 else {}),
+    )  # fmt: skip
+
+
+def suited_numbers(scoring: GridScoring, change: LineChange, least: float) -> list[int]:
+    """Return the numbers that would bring a line at least so much more than the one entered, the likeliest of many."""
+    value = scoring.expectation.value
     now = value(change.after, change.rolls)
     gains = {number: value((*change.before, number), change.rolls) - now for number in SUMS}
     suited = sorted(filter(lambda number: gains[number] >= least, SUMS), key=lambda n: -roll_count(n) * gains[n])
-    outs = sorted(suited[:MAX_NAMED_NUMBERS])
-    if (ways := sum(map(roll_count, outs))) < MIN_SUITED_WAYS:
-        return None
-    return harm(
-        change.weight, "better_number", "mean", line=change.line, cell=change.cell, number=change.number,
-        numbers=sorted(change.before), outs=outs, ways=ways, mean=change.weight,
-    )  # fmt: skip
+    return sorted(suited[:MAX_NAMED_NUMBERS])
 
 
 def chance_reason(
@@ -132,7 +142,8 @@ def chance_reason(
 def changed_chance(change: LineChange, role: Role, figures: Mapping[str, Any]) -> WeightedReason:
     """Return that a number makes a combination likelier or, with the role of a harm, less likely."""
     kind = "builds_chance" if role is Role.GAIN else "harms_chance" if figures["other_chance"] else "ruins_chance"
-    return weighted(change.weight, kind, "", role, **figures)
+    numbers = {"numbers": sorted(change.before)} if change.before else {}
+    return weighted(change.weight, kind, "", role, **figures, **numbers)
 
 
 def understates(scoring: GridScoring, change: LineChange, found: WeightedReason) -> bool:
@@ -223,7 +234,7 @@ def harm_reason(scoring: GridScoring, change: LineChange) -> WeightedReason | No
         return harm(change.weight, kind, "expected - other_expected", **figures, **means)
     needed = missing_numbers(before, combination)
     named = 0 < len(needed) <= MAX_NAMED_NUMBERS
-    if combination.startswith("straight") and named and not fits_straight(after):
+    if combination.startswith("straight") and named and chance >= MIN_HOPE and not fits_straight(after):
         return harm(change.weight, "breaks_straight", numbers=sorted(before), needed=needed, **figures)
     if len(before) == 1 and combination.startswith("straight") and not other_chance and not fits_straight(after):
         kind = "same_number" if change.number in before else "too_far"
