@@ -284,14 +284,23 @@ def test_a_spoilt_line_is_named_with_its_missing_numbers() -> None:
 
 def test_articles_have_the_form_of_their_sentence() -> None:
     game = knobel.make("knister")
-    means = {"expected": {"points": 6.4}, "other_expected": {"points": 1.0}}
-    empty = Reason("starts_line", {"line": "diag", "number": 8, "cell": "a1"} | means)
-    assert sentences([empty], "de", game, ["Ann"]).startswith("Die Diagonale a1–e5 ist noch leer, und ")
-    assert sentences([empty], "en", game, ["Ann"]).startswith("The diagonal a1–e5 is still empty, and ")
-    assert sentences([empty], "it", game, ["Ann"]).endswith("rende poi in media 1,0 invece di 6,4 punti.")
-    assert sentences([empty], "fr", game, ["Ann"]).endswith("rapporte alors en moyenne 1,0 au lieu de 6,4 points.")
-    less = Reason("harms_diagonal", {"line": "diag", "cell": "a1", "number": 8} | means)
-    assert sentences([less], "fr", game, ["Ann"]).endswith("en moyenne 1,0 au lieu de 6,4 points.")
+    least = {"combination": "pair", "worth": {"points": 2}}
+    weak = Reason("weak_line", {"line": "diag", "number": 8, "cell": "a1"} | least)
+    assert sentences([weak], "de", game, ["Ann"]).startswith("Die Diagonale a1–e5 gibt ohnehin ")
+    assert sentences([weak], "en", game, ["Ann"]).startswith("The diagonal a1–e5 can become ")
+    lines = {"line": "diag", "numbers": [2], "mean": 6.4, "other_line": "anti", "other_numbers": [3], "other_mean": 1.0}
+    less = Reason("harms_less", {"number": 8} | lines)
+    assert sentences([less], "it", game, ["Ann"]).endswith("(in media 6,4 invece di 1,0 punto).")
+    parts = [{"line": "row1", "numbers": [7], "combination": "pair"}, {"line": "diag", "numbers": [8]}]
+    both = Reason("line_parts", {"line_losses": parts, "other_cells": ["a1"]})
+    assert sentences([both], "de", game, ["Ann"]).endswith("und der Diagonale a1–e5 mit 8.")
+    short = {"line": "row1", "cell": "a1", "number": 7, "outs": [6, 8], "ways": 10, "worth": {"points": 8}}
+    told = sentences([Reason("one_missing_ways", short)], "en", game, ["Ann"])
+    assert "needs only a 6 or an 8 for" in told
+    assert "manca solo un 6 o un 8 per" in sentences([Reason("one_missing_ways", short)], "it", game, ["Ann"])
+    richer = {"number": 8, "cell": "a1", "line": "row1", "ticks": 2, "points": 2, "other_points": 1}
+    assert sentences([Reason("ticks_richer", richer)], "fr", game, ["Ann"]).endswith(": 2 au lieu de 1 point.")
+    assert " the 2nd box of row 1" in sentences([Reason("ticks_richer", richer)], "en", game, ["Ann"])
     rich = Reason("spares_lines_of", {"cell": "a1", "other_cell": "c3", "points": 18, "other_points": 34})
     assert " qu’a1 (18 points)" in sentences([rich], "fr", game, ["Ann"])
     figures = {"line": "anti", "number": 8, "cell": "c3", "needed": [8], "combination": "four", "worth": {"points": 12}}

@@ -394,18 +394,14 @@ def replacement_reasons(sheet: Sheet, gained: list[int], missed: list[int], line
 def kept_free_reason(cell: str, circled: tuple[int, ...], lines: LineValues) -> Reasons:
     """Yield the points that a circle, unlike an entry, keeps on all other lines, which have more rolls to come.
 
-    The points that the entry would add to the lines of its cell and of the circle are named, too.
+    They are not stated where the entry would add points to the lines of its cell and of the circle.
     """
     touched = {line for index in (CELL[cell], *circled) for line in LINES_AT[index]}
     mean = fsum(value for line, value in lines.items() if line not in touched)
     other_mean = -fsum(lines.get(line, 0.0) for line in touched)
-    if mean > MIN_KEPT >= other_mean:
-        yield weighted(mean, "keeps_free", "mean", Role.BARE_VALUE, cell=cell, mean=mean)
-    elif other_mean > 0 and mean > other_mean + MIN_KEPT:
-        yield weighted(
-            mean - other_mean, "keeps_others", "mean - other_mean", Role.BARE_VALUE,
-            cell=cell, mean=mean, other_mean=other_mean,
-        )  # fmt: skip
+    if mean > max(other_mean, 0.0) + MIN_KEPT:
+        figures = {"mean": mean} if other_mean <= MIN_KEPT else {}
+        yield weighted(mean - max(other_mean, 0.0), "keeps_free", "mean", Role.BARE_VALUE, cell=cell, **figures)
 
 
 def free_cells_reason(sheet: Sheet, number: int, better: str) -> Reasons:

@@ -41,8 +41,7 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
     """Yield the reasons for one cell rather than the other."""
     number = sum(view.dice)
     # Before the last roll each line on its own is exact, unlike the engine's learned values.
-    is_exact = view.sheets[seat].count(0) == LAST_CELLS
-    lines = None if is_exact else line_differences(game, view, seat, better, worse)
+    lines = line_differences(game, view, seat, better, worse) if view.sheets[seat].count(0) > LAST_CELLS else None
     yield from entry_reasons(SCORING, view.sheets[seat], number, (better, worse), lines)
     part = entered_part(SCORING, view.sheets[seat], number, better, worse)
     yield from largest_lines(lines, (better,), (worse,), part, fsum((lines or {}).values()))

@@ -13,8 +13,8 @@ MAX_NAMED_NUMBERS = 3
 """Maximum number of missing numbers of a combination that are named."""
 MIN_SHARED_GAIN = 0.3
 """Minimum gain of each of several lines that a number helps."""
-OWN_MEANS = frozenset({"builds_chance", "harms_chance", "harms_diagonal", "starts_diagonal", "starts_line"})
-"""Kinds of reasons whose figures are means or probabilities of a line on its own."""
+OWN_CHANCES = frozenset({"builds_chance", "harms_chance"})
+"""Kinds of reasons whose figures are probabilities of a line on its own."""
 MIN_SHOWN_SHARE = 1 / 3
 """Minimum share of the points of a line that the combination explains which is named beside them."""
 MAX_WAYS = 26
@@ -148,7 +148,7 @@ def changed_chance(change: LineChange, role: Role, figures: Mapping[str, Any]) -
 
 def understates(scoring: GridScoring, change: LineChange, found: WeightedReason) -> bool:
     """True if the means of a reason about a line on its own show less than half of the line's contribution."""
-    return found[1].kind in OWN_MEANS and scoring.unit_points * abs(change.gain) < change.weight / 2
+    return found[1].kind in OWN_CHANCES and scoring.unit_points * abs(change.gain) < change.weight / 2
 
 
 def bare_reason(kinds: OtherLineKinds, change: LineChange) -> WeightedReason:
@@ -223,15 +223,9 @@ def harm_reason(scoring: GridScoring, change: LineChange) -> WeightedReason | No
     figures = figures_of(scoring, change, combination)
     if len(after) == SIZE:
         return closing_reason(scoring, change, figures)
-    factor = scoring.factors[change.line]
-    means = {
-        "expected": {scoring.unit: factor * expectation.value(before, change.rolls)},
-        "other_expected": {scoring.unit: factor * expectation.value(after, change.rolls)},
-    }
+    less_likely = changed_chance(change, Role.HARM, figures | {"chance": chance, "other_chance": other_chance})
     if not before:
-        kind = "starts_diagonal" if factor > 1 else "starts_line"
-        figures = {"line": change.line, "cell": change.cell, "number": change.number}
-        return harm(change.weight, kind, "expected - other_expected", **figures, **means)
+        return less_likely
     needed = missing_numbers(before, combination)
     named = 0 < len(needed) <= MAX_NAMED_NUMBERS
     if combination.startswith("straight") and named and chance >= MIN_HOPE and not fits_straight(after):
@@ -248,20 +242,10 @@ def harm_reason(scoring: GridScoring, change: LineChange) -> WeightedReason | No
             return harm(change.weight, kind, other_number=most, needed=needed, **rest, **figures)
         most_now, _ = expectation.best(before)
         return harm(change.weight, "caps", chance=chance, **rest, **figures_of(scoring, change, most_now))
-    if factor > 1:
-        return harm(
-            change.weight,
-            "harms_diagonal",
-            "expected - other_expected",
-            line=change.line,
-            cell=change.cell,
-            number=change.number,
-            **means,
-        )
     if not other_chance and value >= expectation.values[combination]:
         # Another combination that is worth as much is still possible.
         return None
-    return changed_chance(change, Role.HARM, figures | {"chance": chance, "other_chance": other_chance})
+    return less_likely
 
 
 def closing_reason(scoring: GridScoring, change: LineChange, figures: dict[str, Any]) -> WeightedReason:
