@@ -20,7 +20,7 @@ FACTORS: Mapping[str, int] = {line: DIAGONAL_FACTOR if line in DIAGONALS else 1 
 SCORING = GridScoring(EXPECTATION, FACTORS, "points", least=POINTS["three"], all_rolls_enter=True)
 LAST_CELLS = 2
 """Number of free cells from which an entry leaves one for the last roll."""
-LINE_WEIGHT = 0.15
+LINE_WEIGHT = 0.3
 """Weight of each additional line through a cell."""
 
 

@@ -47,8 +47,8 @@ class Reason:
 
 
 NOT_VISIBLE = Role.SUMMARY | Role.BARE_VALUE | Role.OVERALL | Role.AIM
-VAGUE = frozenset({"builds_chance", "harms_chance", "richer_lines", "spares_lines_of", "more_lines", "spares_lines"})
-"""Kinds of reasons that tell little of the numbers on the board."""
+VAGUE = frozenset({"builds_chance", "harms_chance"})
+"""Kinds of reasons that tell little of the board."""
 VISIBLE_SHARE = 0.2
 """Minimum share of the largest weight that a visible reason has in order to come first."""
 WeightedReason: TypeAlias = tuple[float, Reason]
