@@ -48,8 +48,6 @@ MIN_KEPT = 0.3
 """Minimum points that a free cell keeps to be a reason."""
 MIN_RICHER = 8
 """Minimum difference in points of the lines through two cells to be a reason, unless the sheet is empty."""
-RICHER_WEIGHT = 0.03
-"""Weight of a point of the lines through a cell, unless the sheet is empty."""
 LINE_FACTORS = dict.fromkeys(LINES, 1)
 BARE_KINDS = {"strengthens": "line_gains", "weakens": "line_loses", "rules_out": "line_loses"}
 """The kinds of reasons that state only the change of a line's value, by the kinds that also name a combination."""
@@ -272,7 +270,7 @@ def line_points_reason(sheet: Sheet, cells: tuple[str, str], lines: LineValues) 
         return
     through = {line for cell in cells for line in LINES_AT[CELL[cell]]}
     empty = not any(line_numbers(sheet.grid, line) for line in through)
-    weight = fsum(lines.values()) if empty and lines else RICHER_WEIGHT * abs(points - other)
+    weight = fsum(lines.values()) if empty and lines else 0.03 * abs(points - other)
     kind = "richer_lines" if points > other else "spares_lines_of"
     yield weighted(weight, kind, "", cell=better, other_cell=worse, points=points, other_points=other)
 
