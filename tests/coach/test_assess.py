@@ -8,6 +8,7 @@ import pytest
 import knobel
 from knobel.coach import Assessment, Choice, Grade, answers, assess
 from knobel.coach.assess import make_choice
+from knobel.coach.dominance import bounded
 from knobel.coach.grades import (
     BEGINNER_ACCURACY,
     NAME,
@@ -24,7 +25,7 @@ from knobel.coach.uncertainty import stage_of
 from knobel.core import Decide, Illegal, Move, Over, Roll, replay
 from knobel.engines import Evaluation, games_with
 from knobel.engines.shared.data_files import StaleData
-from knobel.games import GAMES
+from knobel.games import GAMES, knaster
 from knobel.games.kniffeliger import Sheet, Stage, State
 from tests.coach.conftest import Played
 from tests.slow import slow_except
@@ -202,3 +203,19 @@ def test_an_estimate_of_one_is_not_exact() -> None:
     state = game.apply(game.start(2), Roll((1, 2, 3, 4, 6)))
     estimate = Evaluation(100.0, 1.0, exact=False, win_exact=False, merit=1.0)
     assert make_choice(game, stage_of(game, state, 0), "k1234", estimate, estimate).win_uncertainty
+
+
+def test_more_circles_are_never_worth_less() -> None:
+    """The learned values sometimes prefer a cell without a circle."""
+    game, done = knobel.make("knaster"), (4, 6, 3, 2, 5)
+    grid = (*done, 0, 0, 0, 3, 8, 0, 9, 8, 0, 7, 8, 7, 4, 0, 9, 7, 8, 0, 9, 6)
+    sheet = knaster.Sheet(grid, frozenset({0, 3, 15, 16, 19, 21}), ("row1", "col5"))
+    state = game.start(1)
+    view = game.apply(type(state)((replace(sheet, pending=()),), round=20), knobel.Roll((2, 3)))
+    view = replace(view, sheets=(sheet,))
+    found = dict.fromkeys(game.legal(view, 0), Evaluation(50.0, 0.5, False, False, 50.0))
+    assert "col5:e1,e2,e3" in found
+    found["col5:e1,e2,e3"] = Evaluation(60.0, 0.9, False, False, 60.0)
+    lowered = bounded(game, view, 0, found)
+    assert lowered["col5:e1,e2,e3"].points < 50 == lowered["row1:b1,c1,e1"].points
+    assert lowered["col5:e1,e2,e3"].win == 0.5

@@ -3,7 +3,6 @@
 import ast
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from itertools import combinations_with_replacement
 from math import fsum
 from pathlib import Path
@@ -16,7 +15,7 @@ from knobel import Move, Roll
 from knobel.coach import Grade, Reason, assess, review, sentences, why
 from knobel.coach.assess import Assessment, Choice
 from knobel.coach.reasons import knaster, kniffeliger, knister
-from knobel.coach.reasons.explaining import on_the_sheet, win_reason, with_loss
+from knobel.coach.reasons.explaining import on_the_sheet, win_reason, without_granted
 from knobel.coach.reasons.field_expectation import FieldExpectation
 from knobel.coach.reasons.keeping_dice import KEEPS, ROLLS, KeepingDice
 from knobel.coach.reasons.knapp_daneben import entry_effect
@@ -289,14 +288,23 @@ def test_a_spoilt_line_is_named_with_its_missing_numbers() -> None:
 
 def test_articles_have_the_form_of_their_sentence() -> None:
     game = knobel.make("knister")
-    means = {"expected": {"points": 6.4}, "other_expected": {"points": 1.0}}
-    empty = Reason("starts_line", {"line": "diag", "number": 8, "cell": "a1"} | means)
-    assert sentences([empty], "de", game, ["Ann"]).startswith("Die Diagonale a1–e5 ist noch leer, und ")
-    assert sentences([empty], "en", game, ["Ann"]).startswith("The diagonal a1–e5 is still empty, and ")
-    assert sentences([empty], "it", game, ["Ann"]).endswith("rende poi in media 1,0 invece di 6,4 punti.")
-    assert sentences([empty], "fr", game, ["Ann"]).endswith("rapporte alors en moyenne 1,0 au lieu de 6,4 points.")
-    less = Reason("harms_diagonal", {"line": "diag", "cell": "a1", "number": 8} | means)
-    assert sentences([less], "fr", game, ["Ann"]).endswith("en moyenne 1,0 au lieu de 6,4 points.")
+    least = {"combination": "pair", "worth": {"points": 2}}
+    weak = Reason("weak_line", {"line": "diag", "number": 8, "cell": "a1"} | least)
+    assert sentences([weak], "de", game, ["Ann"]).startswith("Die Diagonale a1–e5 gibt ohnehin ")
+    assert sentences([weak], "en", game, ["Ann"]).startswith("The diagonal a1–e5 can become ")
+    lines = {"line": "diag", "numbers": [2], "mean": 6.4, "other_line": "anti", "other_numbers": [3], "other_mean": 1.0}
+    less = Reason("harms_less", {"number": 8} | lines)
+    assert sentences([less], "it", game, ["Ann"]).endswith("(in media 6,4 invece di 1,0 punto).")
+    parts = [{"line": "row1", "numbers": [7], "combination": "pair"}, {"line": "diag", "numbers": [8]}]
+    both = Reason("line_parts", {"line_losses": parts, "other_cells": ["a1"]})
+    assert sentences([both], "de", game, ["Ann"]).endswith("und der Diagonale a1–e5 mit 8.")
+    short = {"line": "row1", "cell": "a1", "number": 7, "outs": [6, 8], "ways": 10, "worth": {"points": 8}}
+    told = sentences([Reason("one_missing_ways", short)], "en", game, ["Ann"])
+    assert "needs only a 6 or an 8 for" in told
+    assert "manca solo un 6 o un 8 per" in sentences([Reason("one_missing_ways", short)], "it", game, ["Ann"])
+    richer = {"number": 8, "cell": "a1", "line": "row1", "ticks": 2, "points": 2, "other_points": 1}
+    assert sentences([Reason("ticks_richer", richer)], "fr", game, ["Ann"]).endswith(": 2 au lieu de 1 point.")
+    assert " the 2nd box of row 1" in sentences([Reason("ticks_richer", richer)], "en", game, ["Ann"])
     rich = Reason("spares_lines_of", {"cell": "a1", "other_cell": "c3", "points": 18, "other_points": 34})
     assert " qu’a1 (18 points)" in sentences([rich], "fr", game, ["Ann"])
     figures = {"line": "anti", "number": 8, "cell": "c3", "needed": [8], "combination": "four", "worth": {"points": 12}}
@@ -499,13 +507,14 @@ def test_an_action_that_only_wins_more_often_has_this_as_its_reason() -> None:
     assert not [*win_reason(better, Choice("a1", 49.0, 0.0, 0.110, 0.0), 2, alone=True)]
 
 
-def test_granted_facts_state_the_points_of_the_loss() -> None:
-    fact = Reason("now_though", {"number": 8, "cell": "b2", "points": 6, "other_points": 4})
-    game, names = knobel.make("knapp_daneben"), ("Ann",)
-    told, untold = (sentences([with_loss(fact, lost)], "en", game, names) for lost in (2.5, -1.0))
-    assert told.endswith("but by the end of the game the better move brings 2.5 points more on average.")
-    assert untold == "The 8 in b2 brings more at once (6 points, the better move 4 points)."
-    assert with_loss(replace(fact, kind="completes"), 2.5) == replace(fact, kind="completes")
+def test_what_the_other_action_brings_is_granted_where_it_brings_less_in_the_end() -> None:
+    cells = {"cell": "b2", "other_cell": "c3", "other_number": 9}
+    fact = Reason("now_though", {"number": 8, "points": 6, "other_points": 4, **cells})
+    done = Reason("completes", {})
+    assert [*without_granted(iter((fact, done)), 2.5)] == [fact, done]
+    assert [*without_granted(iter((fact, done)), -1.0)] == [done]
+    told = sentences([fact], "en", knobel.make("knapp_daneben"), ("Ann",))
+    assert told == "The 8 in b2 brings more now (6 points), but the 9 in c3 (4 points) is worth more in the end."
 
 
 @pytest.mark.parametrize(("name", "kinds"), [("knaster", ["line_gains"]), ("knoeffel", [])])

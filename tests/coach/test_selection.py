@@ -1,5 +1,7 @@
 """Selection of reasons by how much of the loss they explain."""
 
+from typing import Any
+
 import pytest
 
 from knobel.coach import Reason
@@ -64,15 +66,13 @@ def test_the_largest_lines_are_those_of_the_two_cells() -> None:
     assert weight == pytest.approx(1.1)
 
 
-def test_lines_that_make_more_than_the_loss_come_with_the_gain_of_the_others() -> None:
-    lines = {"row1": 1.6, "col1": 1.5, "row2": -0.9, "col5": -0.2}
-    largest = list(largest_lines(lines, ("b1",), ("a2",), numbers_of((7,) + (0,) * 24), 2.0))
-    [(_, reason)] = credible(largest, 2.0)
-    assert reason.figures["rest_mean"] == pytest.approx(1.1)
-    assert stated_points(reason) == pytest.approx(2.0)
-    assert [part["mean"] for part in reason.figures["line_gains"]] == [1.6]
-    [(_, alone)] = credible(largest, 3.2)
-    assert "rest_mean" not in alone.figures
+def test_lines_that_show_a_combination_are_named_before_others() -> None:
+    def part(line: str, _gains: bool) -> dict[str, Any]:
+        return {"line": line, "numbers": [7]} | ({"combination": "pair"} if line == "col1" else {})
+
+    [(_, reason)] = largest_lines({"row1": 1.6, "col1": 0.5}, ("b1",), ("a2",), part, 2.0)
+    assert "line_gains" not in reason.figures
+    assert [each["line"] for each in reason.figures["line_losses"]] == ["col1"]
 
 
 def test_lines_that_gain_nothing_together_explain_nothing() -> None:

@@ -16,9 +16,9 @@ dice. `why` finds the reasons why a choice is better than another, and `sentence
 (True, True)
 >>> said = coach.why(game, state, found, better="c3", worse="a1")
 >>> [reason.kind for reason in said]
-['builds_chance']
+['more_lines']
 >>> coach.sentences(said, "en", game, names=["Ann"])[:37]
-'The 7 in c3 helps the diagonal a5–e1:'
+'c3 lies on 4 lines, a1 on only 3: in '
 """
 
 from knobel.coach.assess import Assessment, Choice, answers, assess

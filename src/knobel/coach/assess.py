@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
+from knobel.coach.dominance import bounded
 from knobel.coach.uncertainty import Stage, points_uncertainty, stage_of, win_uncertainty
 from knobel.core import Game
 from knobel.engines import Aim, Effort, Evaluation, engine
@@ -152,10 +153,10 @@ def assess(game: Game[Any], state: Any, seat: int, effort: Effort = "master", ai
     """
     game.check_mover(state, seat)
     view, thinking = game.view(state, seat), engine(game)
-    evaluations = thinking.evaluate(view, seat, effort, "points")
+    evaluations = bounded(game, view, seat, thinking.evaluate(view, seat, effort, "points"))
     wins: Mapping[str, Evaluation] = {}
     if aim == "win" and game.seats(state) > 1:
-        wins = thinking.evaluate(view, seat, effort, "win")
+        wins = bounded(game, view, seat, thinking.evaluate(view, seat, effort, "win"))
     best = max(evaluations, key=lambda action: evaluations[action].merit)
     # A choice that was evaluated less exactly than the best may seem better without being better.
     order = sorted(evaluations, key=lambda action: (action != best, -evaluations[action].points))

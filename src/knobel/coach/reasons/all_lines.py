@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from knobel.coach.line_values import LineValues
 from knobel.coach.reasons.line_expectation import line_numbers
-from knobel.coach.reasons.reason import Reason, Reasons, Role, weighted
+from knobel.coach.reasons.reason import Reasons, Role, weighted
 from knobel.games.grid import CELL, LINES_AT, Grid
 
 MIN_LINE_POINTS = 0.1
@@ -47,21 +47,16 @@ def largest_lines(
     """
     gaining, losing = ({line for cell in cells for line in LINES_AT[CELL[cell]]} for cells in (better, worse))
     largest = sorted((lines or {}).items(), key=lambda each: -each[1])
-    parts = [
+    known = [
         (points, line in gaining, told)
         for line, points in largest
         if line in gaining ^ losing and points >= MIN_LINE_POINTS and (told := part(line, line in gaining))
-    ][:MAX_NAMED_LINES]
+    ]
+    # A line that shows why comes before others.
+    parts = ([each for each in known if "combination" in each[2]] or known)[:MAX_NAMED_LINES]
     if parts and together > 0:
-        total = fsum(points for points, _, _ in parts)
-        with_points = [(gains, {**told, "mean": points}) for points, gains, told in parts]
-        without = figures_of([(gains, told) for _, gains, told in parts], better, worse)
-        bare = Reason("line_parts", without, Role.OVERALL)
-        figures = {**figures_of(with_points, better, worse), "mean": total}
-        # What all lines together gain less than these, the other ones gain by the action played.
-        rest = total - together
-        net = Reason("line_parts", {**figures, "rest_mean": rest}, Role.OVERALL, "mean - rest_mean", bare)
-        yield weighted(total, "line_parts", "mean", Role.OVERALL, net if rest > MIN_LINE_POINTS else bare, **figures)
+        figures = figures_of([(gains, told) for _, gains, told in parts], better, worse)
+        yield weighted(fsum(points for points, _, _ in parts), "line_parts", "", Role.OVERALL, **figures)
 
 
 def figures_of(
@@ -70,7 +65,7 @@ def figures_of(
     """Return the figures of lines, each with whether it gains by the better action or loses by the other one."""
     figures = dict[str, Any]()
     if gained := [told for gains, told in parts if gains]:
-        figures |= {"line_gains": gained, "cells": list(better)}
+        figures |= {"line_gains": gained, "cells": list(better), "count": len(better)}
     if lost := [told for gains, told in parts if not gains]:
         figures |= {"line_losses": lost, "other_cells": list(worse)}
     return figures

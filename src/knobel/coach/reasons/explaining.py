@@ -1,7 +1,6 @@
 """Explains why an action is better than another: gathers the reasons of its game, and selects from them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -10,7 +9,7 @@ from typing import Any
 
 from knobel.coach.assess import Assessment, Choice
 from knobel.coach.grades import WIN_POINTS
-from knobel.coach.reasons.reason import Reason, Reasons, Role, WeightedReason
+from knobel.coach.reasons.reason import Reason, Reasons, Role, WeightedReason, visible_first
 from knobel.coach.reasons.selection import LEAST_SHARE, MANY_SMALL, MOST_MANY_SMALL, OVERALL_SHARE, credible, select
 from knobel.core import Game
 
@@ -19,10 +18,8 @@ UNPROVEN = Reason("unproven", {})
 
 SAID_BY = {"closes_low": ("completes_any", "completes_though")}
 """Kinds of facts that a reason about the same line says, too."""
-GRANTED = frozenset({"completes_though", "line_done_though", "now_though", "likelier_though"})
-"""Kinds of facts that grant what the other action brings, and state how much more the better one brings in the end."""
-MIN_STATED = 0.05
-"""Minimum loss in points that is stated beside a granted fact."""
+GRANTED = frozenset({"completes_though", "lacks_one_though", "likelier_though", "line_done_though", "now_though"})
+"""Kinds of facts that grant what the other action brings, and say that the better one is worth more in the end."""
 MIN_WIN_DIFFERENCE = 0.02
 """Minimum difference in winning probability that is a reason."""
 LARGE_WIN_DIFFERENCE = 0.1
@@ -47,18 +44,15 @@ def why(
     choices = found.of(better), found.of(worse)
     lost = choices[0].points - choices[1].points if loss is None else loss
     carrying = carrying_reasons(game, view, found, choices, lost)
-    facts = credible(
-        ((0.0, with_loss(each, lost)) for each in immediate_facts(game, view, found.seat, better, worse)), lost
-    )
-    told = [each for _, each in facts if not any(tells(reason, each) for reason in carrying)]
+    facts = without_granted(immediate_facts(game, view, found.seat, better, worse), lost)
+    named = credible(((0.0, each) for each in facts), lost)
+    told = [each for _, each in named if not any(tells(reason, each) for reason in carrying)]
     return (*told, *carrying)
 
 
-def with_loss(fact: Reason, lost: float) -> Reason:
-    """Return a fact with the points that the other action loses, if it grants something to an action that loses any."""
-    if fact.kind not in GRANTED or lost < MIN_STATED:
-        return fact
-    return replace(fact, figures={**fact.figures, "mean": lost})
+def without_granted(facts: Iterator[Reason], lost: float) -> Iterator[Reason]:
+    """Yield facts without what they grant, where the better action brings no more points, but wins more often."""
+    return (each for each in facts if lost > 0 or each.kind not in GRANTED)
 
 
 def tells(reason: Reason, fact: Reason) -> bool:
@@ -116,9 +110,8 @@ def candidates(game: Game[Any], view: Any, found: Assessment, better: str, worse
     module = _find_module(game.name)
     if module is not None:
         values = {choice.action: choice.points for choice in found.choices}
-        for weight, reason in module.reasons(game, view, found.seat, better, worse, values):
-            if weight > 0:
-                yield weight, reason
+        known = module.reasons(game, view, found.seat, better, worse, values)
+        yield from (each for each in (visible_first(known) if game.simultaneous else known) if each[0] > 0)
 
 
 def immediate_facts(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Iterator[Reason]:

@@ -1,7 +1,7 @@
 """Reasons that Knister and Knaster share: the effect of an entry on all lines through two cells."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from math import fsum
+from math import fsum, inf
 from typing import Any
 
 from knobel.coach.line_values import LineValues
@@ -17,7 +17,14 @@ from knobel.coach.reasons.line_changes import (
     worth,
 )
 from knobel.coach.reasons.line_expectation import line_numbers, line_rolls
-from knobel.coach.reasons.line_reasons import MAX_WAYS, MIN_SHARED_GAIN, gain_reasons, harm_reasons
+from knobel.coach.reasons.line_reasons import (
+    MAX_WAYS,
+    MIN_HOPE,
+    MIN_SHARED_GAIN,
+    gain_reasons,
+    harm_reasons,
+    last_number_reason,
+)
 from knobel.coach.reasons.reason import Reason, Reasons, Role, chance_of_any, harm, roll_count, weighted
 from knobel.dice import FACES
 from knobel.games.grid import CELL, CELLS, LINES_AT, SIZE, SUMS, Grid
@@ -27,6 +34,8 @@ MAX_DEAD_SHARE = 0.4
 """Share of the best combination's value up to which a line is nearly worthless."""
 DEAD_SHARE = 0.45
 """Share of what other lines are spared that a worthless line explains: a reason must name them, too."""
+MUCH_SHARE = 0.6
+"""Share of the best combination's value from which a line that lacks one number is named although it is not better."""
 MIN_WAITING = 0.6
 """Probability from which a line that could be completed now can wait."""
 CAN_WAIT = frozenset({"completes_any", "completes_later", "completes_waits"})
@@ -138,22 +147,33 @@ def waiting_line(scoring: GridScoring, change: LineChange, figures: dict[str, An
     return Reason("completes_waits", figures | {"outs": outs, "chance": chance, "count": change.left})
 
 
-def richer_numbers(scoring: GridScoring, change: LineChange, value: int) -> dict[str, Any]:
-    """Return the numbers that make a line of four worth more than a value.
+def lacking_one(
+    scoring: GridScoring, grid: Grid, number: int, better: str | None, worse: str | None
+) -> Iterator[Reason]:
+    """Yield the lines that a number leaves one number short of much in the two cells; that of the second is granted."""
+    much = MUCH_SHARE * max(scoring.expectation.values.values())
+    for cell, other, least in ((worse, better, MIN_SHARED_GAIN), (better, worse, -inf)):
+        changes = () if cell is None else line_changes(scoring, grid, number, cell, other)
+        four = [each for each in changes if len(each.after) == SIZE - 1 and each.gain >= least]
+        short = [each for each in four if scoring.expectation.best(each.after)[1] >= much]
+        found = [last_number_reason(scoring, each)[1] for each in short]
+        rich = [
+            each for each in found if scoring.expectation.values.get(each.figures.get("combination", ""), 0) >= much
+        ]
+        for reason in sorted(rich, key=lambda each: -each.figures["ways"])[:1]:
+            yield Reason("lacks_one_though", reason.figures) if cell == worse else reason
 
-    Of several such worths, it is the one that brings most on average.
-    """
+
+def richer_numbers(scoring: GridScoring, change: LineChange, value: int) -> dict[str, Any]:
+    """Return the numbers that make a line of four worth more than a value, and the least that they make."""
     values = {number: scoring.expectation.now((*change.before, number)) for number in SUMS}
-    found = {more: [number for number in SUMS if values[number] == more] for more in values.values() if more > value}
-    if not found:
+    outs = [number for number in SUMS if values[number] > value]
+    if not outs:
         return {}
-    ways = {more: sum(map(roll_count, outs)) for more, outs in found.items()}
-    more = max(found, key=lambda each: (each - value) * ways[each])
-    return {
-        "more_outs": found[more],
-        "more_ways": ways[more],
-        "more_worth": {scoring.unit: scoring.factors[change.line] * more},
-    }
+    worths = {values[number] for number in outs}
+    name = "more_worth" if len(worths) == 1 else "least_worth"
+    least = {scoring.unit: scoring.factors[change.line] * min(worths)}
+    return {"more_outs": outs, "more_ways": sum(map(roll_count, outs)), name: least}
 
 
 def build_reasons(scoring: GridScoring, grid: Grid, number: int, cell: str, lines: LineValues | None = None) -> Reasons:
@@ -223,14 +243,13 @@ def entered_part(
 
     def part(line: str, gains: bool) -> Part:
         cell = better if gains else worse
-        changes = () if cell is None else line_changes(scoring, grid, number, cell)
-        found = [change for change in changes if change.line == line]
-        if not found:
+        if cell is None:
             return numbers_in(line, gains)
-        [change] = found
-        if len(change.after) == SIZE and (gains or not is_bad_end(scoring, change)):
+        [change] = [each for each in line_changes(scoring, grid, number, cell) if each.line == line]
+        fills_well = len(change.after) == SIZE and (gains or not is_bad_end(scoring, change))
+        if fills_well or not change.before:
             return None
-        return part_of_line(scoring, change, gains=gains) if change.before else None
+        return part_of_line(scoring, change, gains=gains) if gains == (change.gain > 0) else numbers_in(line, gains)
 
     return part
 
@@ -244,16 +263,20 @@ def is_bad_end(scoring: GridScoring, change: LineChange) -> bool:
 def part_of_line(scoring: GridScoring, change: LineChange, *, gains: bool) -> dict[str, Any]:
     """Return a line with its numbers, and the combination of which the number changes the probability most.
 
-    `change` is what happens to it: it is `made`, `lost` for good, or the line is `full` without one.
+    `change` is what happens to it: it is `made`, `lost` for good, or the line is `full` without it, though `outs` would
+    make it.
     """
     part: dict[str, Any] = {"line": change.line, "numbers": list(change.before)}
     if len(change.after) == SIZE:
         made = scoring.expectation.kind(tuple(sorted(change.after)))
-        is_made = gains and scoring.expectation.now(change.after) > 0
-        return part | ({"combination": made, "change": "made"} if is_made else {"change": "full"})
+        if gains and scoring.expectation.now(change.after) > 0:
+            return part | {"combination": made, "change": "made"}
+        wanted, *_ = scoring.expectation.main_difference(change.before, change.after, change.rolls)
+        outs = [n for n in SUMS if scoring.expectation.kind(tuple(sorted((*change.before, n)))) == wanted]
+        return part | {"combination": wanted, "outs": outs, "change": "full"}
     likelier, other = (change.after, change.before) if gains else (change.before, change.after)
     combination, chance, other_chance = scoring.expectation.main_difference(likelier, other, change.rolls)
-    if chance - other_chance < MIN_NAMED_CHANCE:
+    if chance - other_chance < MIN_NAMED_CHANCE or chance < MIN_HOPE:
         return part
     return part | {"combination": combination} | ({} if gains or other_chance else {"change": "lost"})
 

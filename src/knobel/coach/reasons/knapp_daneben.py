@@ -33,7 +33,7 @@ MIN_LINE_DIFFERENCE = 0.3
 """Minimum points by which a row or column differs to be a reason."""
 MAX_SUMS = 5
 """Number of the 36 sums up to which few numbers fit beside a number."""
-MIN_CHANCE_DIFFERENCE = 0.05
+MIN_CHANCE_DIFFERENCE = 0.1
 """Minimum difference of a probability that is a reason."""
 FEWER_OPEN_WEIGHT = 0.15
 """Weight of keeping free a circle that has more free neighbours."""
@@ -157,7 +157,15 @@ def facts(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Ite
     yield from (reason for _, reason in gains_now(game, view, seat, good, bad, gain, other_gain))
     if other_gain >= gain + MIN_GRANTED:
         yield Reason(
-            "now_though", {"number": bad.number, "cell": CELLS[bad.cell], "points": other_gain, "other_points": gain}
+            "now_though",
+            {
+                "number": bad.number,
+                "cell": CELLS[bad.cell],
+                "points": other_gain,
+                "other_number": good.number,
+                "other_cell": CELLS[good.cell],
+                "other_points": gain,
+            },
         )
 
 
@@ -182,7 +190,10 @@ def line_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineVal
             if any(numbers(grid, line)) and not any(cell in LINES[line] for cell in (*each.ticked, *each.dead)):
                 # The number stands beside none of this line, so the line does not show why.
                 continue
-            if held := sorted(filter(None, numbers(grid, line))):
+            dead = [grid[cell] for cell in each.dead if cell in LINES[line]]
+            if each is bad and len(dead) == 1:
+                yield lost_box_reason(grid, bad, line, dead[0], mean)
+            elif held := sorted(filter(None, numbers(grid, line))):
                 figures = {"line": line, "cell": CELLS[each.cell], "number": each.number, "mean": mean}
                 yield weighted(mean, kind, "mean", role | Role.BARE_VALUE, numbers=held, **figures)
             elif line not in both:
@@ -193,6 +204,15 @@ def line_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineVal
             yield weighted(
                 fsum(empty.values()), "stay_empty", "", Role.SUMMARY, lines=list(empty), count=len(empty)
             )  # fmt: skip
+
+
+def lost_box_reason(grid: Grid, entry: EntryEffect, line: str, beside: int, mean: float) -> WeightedReason:
+    """Return that a number does not fit beside another one of a line, and the boxes that the line can still get."""
+    return harm(
+        mean, "dead_equal" if beside == entry.number else "dead", "mean", number=entry.number,
+        cell=CELLS[entry.cell], count=1, numbers=[beside], line=line,
+        most_number=most_ticks(put(grid, entry.cell, entry.number), line), mean=mean,
+    )  # fmt: skip
 
 
 def empty_lines(grid: Grid, cell: int) -> set[str]:
@@ -222,6 +242,8 @@ def tick_reason(grid: Grid, good: EntryEffect, bad: EntryEffect, points: int, ot
         "other_count": len(bad.ticked), "other_points": other_points, "other_number": bad.number,
         "other_cell": CELLS[bad.cell],
     }  # fmt: skip
+    if alone := NUMBER_POINTS.get(bad.number):
+        figures["bare_points"] = alone
     gain = points - other_points
     after = put(grid, good.cell, good.number)
     full = [line for line in box_lines(good.cell) if sum(ticks(after, line)) == SIZE - 1]
@@ -276,12 +298,8 @@ def dead_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineVal
     }  # fmt: skip
     if good.dead or len(bad.dead) > 1:
         yield harm(weight, "dead_more" if good.dead else "dead_several", **figures)
-        return
-    [line] = killed
-    figures |= {"line": line, "most_number": most_ticks(put(grid, bad.cell, bad.number), line)}
-    if weight > 0:
-        figures["mean"] = weight
-    yield harm(weight, "dead_equal" if beside == [bad.number] else "dead", "mean", **figures)
+    else:
+        yield from (lost_box_reason(grid, bad, line, beside[0], weight) for line in killed)
 
 
 def capped_lines(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineValues) -> Reasons:
@@ -367,6 +385,7 @@ def colour_reasons(game: KnappDaneben, grid: Grid, seat: int, good: EntryEffect,
         chance, other_chance = (tick_chance(game, grid, seat, 1, [each.cell]) for each in (bad, good))
         yield weighted(
             0.25 + 1.2 / free[own], kind, cell=CELLS[bad.cell], other_cell=CELLS[good.cell], count=free[own],
+            other_colour=colour,
             **({"chance": chance, "other_chance": other_chance} if chance > other_chance > 0 else {}),
         )  # fmt: skip
     elif other_colour != own and other_colour != colour and free[other_colour] == 1 < sum(free.values()):

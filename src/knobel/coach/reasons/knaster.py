@@ -9,16 +9,17 @@ from typing import Any
 from knobel.coach.line_values import LineValues, line_differences
 from knobel.coach.marked_places import marked_places
 from knobel.coach.reasons import grids
-from knobel.coach.reasons.all_lines import largest_lines
+from knobel.coach.reasons.all_lines import MAX_NAMED_LINES, largest_lines
 from knobel.coach.reasons.grids import (
     MIN_WAITING,
     build_reasons,
     completed_reasons,
     entered_part,
     entry_reasons,
+    lacking_one,
     unfit_reasons,
 )
-from knobel.coach.reasons.line_changes import GridScoring
+from knobel.coach.reasons.line_changes import MIN_DIFFERENCE, GridScoring, line_changes
 from knobel.coach.reasons.line_expectation import LineExpectation, line_numbers
 from knobel.coach.reasons.reason import (
     NO_VALUES,
@@ -45,6 +46,8 @@ MAX_NAMED_CELLS = 2
 """Maximum number of missing cells that are named."""
 MIN_KEPT = 0.3
 """Minimum points that a free cell keeps to be a reason."""
+MIN_RICHER = 8
+"""Minimum difference in points of the lines through two cells to be a reason, unless the sheet is empty."""
 LINE_FACTORS = dict.fromkeys(LINES, 1)
 BARE_KINDS = {"strengthens": "line_gains", "weakens": "line_loses", "rules_out": "line_loses"}
 """The kinds of reasons that state only the change of a line's value, by the kinds that also name a combination."""
@@ -107,7 +110,7 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
         if (chance := chance_of_any(roll_count(number), rolls)) >= MIN_WAITING:
             yield harm(CIRCLE_WEIGHT * chance, "circle_later", cell=cell, number=number, count=rolls, chance=chance)
         yield from line_reasons(sheet, build_reasons(SCORING, sheet.grid, number, better, lines or None))
-        yield from free_cells_reason(sheet)
+        yield from free_cells_reason(sheet, number, better)
     else:
         yield from circle_reasons(
             sheet, circled_cells(better), circled_cells(worse) if worse not in CELL else (), lines
@@ -133,7 +136,13 @@ def facts(_game: Game[Any], view: Any, seat: int, better: str, worse: str) -> It
         if lacking[0] and not lacking[1]:
             yield granted_line(view, seat, better, line, lacking[0])
     if not sheet.pending:
-        yield from filled_lines(view, seat, better, worse)
+        filled = list(filled_lines(view, seat, better, worse))
+        yield from filled
+        if all(reason.kind == "completes" for reason in filled):
+            cells = [action if action in CELL else None for action in (better, worse)]
+            for reason in lacking_one(SCORING, sheet.grid, number, *cells):
+                if reason.figures["worth"]["circles"] <= len(free_cells(sheet, reason.figures["line"])):
+                    yield reason
 
 
 def granted_line(view: Any, seat: int, better: str, line: str, lacking: set[int]) -> Reason:
@@ -145,7 +154,8 @@ def granted_line(view: Any, seat: int, better: str, line: str, lacking: set[int]
     if len(lacking) > 1 or not rolls:
         return Reason("line_done_though", figures)
     [number] = (view.sheets[seat].grid[cell] for cell in lacking)
-    chance = chance_of_any(roll_count(number), rolls)
+    if (chance := chance_of_any(roll_count(number), rolls)) < MIN_WAITING:
+        return Reason("line_done_though", figures)
     return Reason("line_done_later", {**figures, "number": number, "count": rolls, "chance": chance})
 
 
@@ -225,8 +235,9 @@ def filled_lines(view: Any, seat: int, better: str, worse: str) -> Iterator[Reas
             figures = {**reason.figures, "worth": {"circles": circles}}
             if circles < earned:
                 figures["full_number"] = earned
-            if "more_worth" in figures and figures["more_worth"]["circles"] > len(free_cells(sheet, figures["line"])):
-                del figures["more_worth"]
+            more = figures.get("more_worth") or figures.get("least_worth") or {"circles": 0}
+            if more["circles"] > len(free_cells(sheet, figures["line"])):
+                figures = {name: value for name, value in figures.items() if name not in ("more_worth", "least_worth")}
             kind = reason.kind
             if kind == "completes_later":
                 chance = chance_of_any(figures.pop("ways"), rolls)
@@ -255,11 +266,11 @@ def line_points_reason(sheet: Sheet, cells: tuple[str, str], lines: LineValues) 
     """Yield the points at the margin of the lines through two cells; of empty lines they are what counts."""
     better, worse = cells
     points, other = (sum(LINE_POINTS[line] for line in LINES_AT[CELL[cell]]) for cell in cells)
-    if points == other:
+    if abs(points - other) < MIN_RICHER and any(sheet.grid):
         return
     through = {line for cell in cells for line in LINES_AT[CELL[cell]]}
     empty = not any(line_numbers(sheet.grid, line) for line in through)
-    weight = fsum(lines.values()) if empty and lines else 0.01 * abs(points - other)
+    weight = fsum(lines.values()) if empty and lines else 0.03 * abs(points - other)
     kind = "richer_lines" if points > other else "spares_lines_of"
     yield weighted(weight, kind, "", cell=better, other_cell=worse, points=points, other_points=other)
 
@@ -383,25 +394,22 @@ def replacement_reasons(sheet: Sheet, gained: list[int], missed: list[int], line
 def kept_free_reason(cell: str, circled: tuple[int, ...], lines: LineValues) -> Reasons:
     """Yield the points that a circle, unlike an entry, keeps on all other lines, which have more rolls to come.
 
-    The points that the entry would add to the lines of its cell and of the circle are named, too.
+    They are not stated where the entry would add points to the lines of its cell and of the circle.
     """
     touched = {line for index in (CELL[cell], *circled) for line in LINES_AT[index]}
     mean = fsum(value for line, value in lines.items() if line not in touched)
     other_mean = -fsum(lines.get(line, 0.0) for line in touched)
-    if mean > MIN_KEPT >= other_mean:
-        yield weighted(mean, "keeps_free", "mean", Role.BARE_VALUE, cell=cell, mean=mean)
-    elif other_mean > 0 and mean > other_mean + MIN_KEPT:
-        yield weighted(
-            mean - other_mean, "keeps_others", "mean - other_mean", Role.BARE_VALUE,
-            cell=cell, mean=mean, other_mean=other_mean,
-        )  # fmt: skip
+    if mean > max(other_mean, 0.0) + MIN_KEPT:
+        figures = {"mean": mean} if other_mean <= MIN_KEPT else {}
+        yield weighted(mean - max(other_mean, 0.0), "keeps_free", "mean", Role.BARE_VALUE, cell=cell, **figures)
 
 
-def free_cells_reason(sheet: Sheet) -> Reasons:
-    """Yield the reason for an entry rather than a circle: there are still enough free cells."""
-    free = sheet.grid.count(0)
-    if free > SIZE:
-        yield weighted(0.2, "room", "", Role.AIM, count=free)
+def free_cells_reason(sheet: Sheet, number: int, better: str) -> Reasons:
+    """Yield the reason for an entry rather than a circle while enough cells are free: the lines that it helps most."""
+    helped = [each for each in line_changes(SCORING, sheet.grid, number, better) if each.gain >= MIN_DIFFERENCE]
+    if helped and sheet.grid.count(0) > SIZE:
+        lines = [each.line for each in sorted(helped, key=lambda each: -each.gain)[:MAX_NAMED_LINES]]
+        yield weighted(0.2, "room", "", Role.AIM, cell=better, number=number, lines=lines)
 
 
 def last_cell_reason(sheet: Sheet, worse: str) -> Reasons:

@@ -7,7 +7,7 @@ from typing import Any
 from knobel.coach.line_values import line_differences
 from knobel.coach.reasons import grids
 from knobel.coach.reasons.all_lines import largest_lines
-from knobel.coach.reasons.grids import completed_reasons, entered_part, entry_reasons
+from knobel.coach.reasons.grids import completed_reasons, entered_part, entry_reasons, lacking_one
 from knobel.coach.reasons.line_changes import GridScoring
 from knobel.coach.reasons.line_expectation import LineExpectation, line_numbers
 from knobel.coach.reasons.reason import NO_VALUES, Reason, Reasons, Values, weighted
@@ -18,7 +18,9 @@ from knobel.games.knister import DIAGONAL_FACTOR, POINTS, combination
 EXPECTATION = LineExpectation({name: points for name, points in POINTS.items() if name is not None}, combination)
 FACTORS: Mapping[str, int] = {line: DIAGONAL_FACTOR if line in DIAGONALS else 1 for line in LINES}
 SCORING = GridScoring(EXPECTATION, FACTORS, "points", least=POINTS["three"], all_rolls_enter=True)
-LINE_WEIGHT = 0.15
+LAST_CELLS = 2
+"""Number of free cells from which an entry leaves one for the last roll."""
+LINE_WEIGHT = 0.3
 """Weight of each additional line through a cell."""
 
 
@@ -29,13 +31,17 @@ def preparation(_game: Game[Any]) -> Iterator[None]:
 
 def facts(_game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Iterator[Reason]:
     """Yield the lines that the number completes with a combination in the two cells."""
-    yield from completed_reasons(SCORING, view.sheets[seat], sum(view.dice), better, worse)
+    completed = list(completed_reasons(SCORING, view.sheets[seat], sum(view.dice), better, worse))
+    yield from completed
+    if all(reason.kind == "completes" for reason in completed):
+        yield from lacking_one(SCORING, view.sheets[seat], sum(view.dice), better, worse)
 
 
 def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _values: Values = NO_VALUES) -> Reasons:
     """Yield the reasons for one cell rather than the other."""
     number = sum(view.dice)
-    lines = line_differences(game, view, seat, better, worse)
+    # Before the last roll each line on its own is exact, unlike the engine's learned values.
+    lines = line_differences(game, view, seat, better, worse) if view.sheets[seat].count(0) > LAST_CELLS else None
     yield from entry_reasons(SCORING, view.sheets[seat], number, (better, worse), lines)
     part = entered_part(SCORING, view.sheets[seat], number, better, worse)
     yield from largest_lines(lines, (better,), (worse,), part, fsum((lines or {}).values()))

@@ -13,8 +13,8 @@ MAX_NAMED_NUMBERS = 3
 """Maximum number of missing numbers of a combination that are named."""
 MIN_SHARED_GAIN = 0.3
 """Minimum gain of each of several lines that a number helps."""
-OWN_MEANS = frozenset({"builds_chance", "harms_chance", "harms_diagonal", "starts_diagonal", "starts_line"})
-"""Kinds of reasons whose figures are means or probabilities of a line on its own."""
+OWN_CHANCES = frozenset({"builds_chance", "harms_chance"})
+"""Kinds of reasons whose figures are probabilities of a line on its own."""
 MIN_SHOWN_SHARE = 1 / 3
 """Minimum share of the points of a line that the combination explains which is named beside them."""
 MAX_WAYS = 26
@@ -23,6 +23,8 @@ MIN_SUITED = 0.5
 """Points by which a number that suits a line better than another brings more there."""
 MIN_SUITED_WAYS = 6
 """Minimum number of the 36 rolls that show a number which suits a line better."""
+MIN_HOPE = 0.05
+"""Minimum probability of a combination that is named as a hope."""
 ALMOST_CERTAIN = 0.99
 """Probability from which the number of rolls left does not matter."""
 
@@ -94,21 +96,29 @@ def changed_with_others(
 def better_number_reason(scoring: GridScoring, change: LineChange) -> WeightedReason | None:
     """Return a number that suits a line better than one that helps it on its own, None if there is none.
 
-    All numbers that suit it clearly better are named, if they are likely together.
+    The numbers that suit it clearly better are named, if they are likely together.
     """
     if not change.before or len(change.after) == SIZE:
         return None
-    value, least = scoring.expectation.value, MIN_SUITED / (scoring.unit_points * scoring.factors[change.line])
+    least = MIN_SUITED / (scoring.unit_points * scoring.factors[change.line])
+    outs = suited_numbers(scoring, change, least)
+    if (ways := sum(map(roll_count, outs))) < MIN_SUITED_WAYS:
+        return None
+    aim = scoring.expectation.main_difference
+    aims = {aim((*change.before, number), change.after, change.rolls)[0] for number in outs}
+    return harm(
+        change.weight, "better_number", line=change.line, cell=change.cell, number=change.number,
+        numbers=sorted(change.before), outs=outs, ways=ways, **({"combination": aims.pop()} if len(aims) == 1 else {}),
+    )  # fmt: skip
+
+
+def suited_numbers(scoring: GridScoring, change: LineChange, least: float) -> list[int]:
+    """Return the numbers that would bring a line at least so much more than the one entered, the likeliest of many."""
+    value = scoring.expectation.value
     now = value(change.after, change.rolls)
     gains = {number: value((*change.before, number), change.rolls) - now for number in SUMS}
     suited = sorted(filter(lambda number: gains[number] >= least, SUMS), key=lambda n: -roll_count(n) * gains[n])
-    outs = sorted(suited[:MAX_NAMED_NUMBERS])
-    if (ways := sum(map(roll_count, outs))) < MIN_SUITED_WAYS:
-        return None
-    return harm(
-        change.weight, "better_number", "mean", line=change.line, cell=change.cell, number=change.number,
-        numbers=sorted(change.before), outs=outs, ways=ways, mean=change.weight,
-    )  # fmt: skip
+    return sorted(suited[:MAX_NAMED_NUMBERS])
 
 
 def chance_reason(
@@ -132,12 +142,13 @@ def chance_reason(
 def changed_chance(change: LineChange, role: Role, figures: Mapping[str, Any]) -> WeightedReason:
     """Return that a number makes a combination likelier or, with the role of a harm, less likely."""
     kind = "builds_chance" if role is Role.GAIN else "harms_chance" if figures["other_chance"] else "ruins_chance"
-    return weighted(change.weight, kind, "", role, **figures)
+    numbers = {"numbers": sorted(change.before)} if change.before else {}
+    return weighted(change.weight, kind, "", role, **figures, **numbers)
 
 
 def understates(scoring: GridScoring, change: LineChange, found: WeightedReason) -> bool:
     """True if the means of a reason about a line on its own show less than half of the line's contribution."""
-    return found[1].kind in OWN_MEANS and scoring.unit_points * abs(change.gain) < change.weight / 2
+    return found[1].kind in OWN_CHANCES and scoring.unit_points * abs(change.gain) < change.weight / 2
 
 
 def bare_reason(kinds: OtherLineKinds, change: LineChange) -> WeightedReason:
@@ -212,18 +223,12 @@ def harm_reason(scoring: GridScoring, change: LineChange) -> WeightedReason | No
     figures = figures_of(scoring, change, combination)
     if len(after) == SIZE:
         return closing_reason(scoring, change, figures)
-    factor = scoring.factors[change.line]
-    means = {
-        "expected": {scoring.unit: factor * expectation.value(before, change.rolls)},
-        "other_expected": {scoring.unit: factor * expectation.value(after, change.rolls)},
-    }
+    less_likely = changed_chance(change, Role.HARM, figures | {"chance": chance, "other_chance": other_chance})
     if not before:
-        kind = "starts_diagonal" if factor > 1 else "starts_line"
-        figures = {"line": change.line, "cell": change.cell, "number": change.number}
-        return harm(change.weight, kind, "expected - other_expected", **figures, **means)
+        return less_likely
     needed = missing_numbers(before, combination)
     named = 0 < len(needed) <= MAX_NAMED_NUMBERS
-    if combination.startswith("straight") and named and not fits_straight(after):
+    if combination.startswith("straight") and named and chance >= MIN_HOPE and not fits_straight(after):
         return harm(change.weight, "breaks_straight", numbers=sorted(before), needed=needed, **figures)
     if len(before) == 1 and combination.startswith("straight") and not other_chance and not fits_straight(after):
         kind = "same_number" if change.number in before else "too_far"
@@ -237,20 +242,10 @@ def harm_reason(scoring: GridScoring, change: LineChange) -> WeightedReason | No
             return harm(change.weight, kind, other_number=most, needed=needed, **rest, **figures)
         most_now, _ = expectation.best(before)
         return harm(change.weight, "caps", chance=chance, **rest, **figures_of(scoring, change, most_now))
-    if factor > 1:
-        return harm(
-            change.weight,
-            "harms_diagonal",
-            "expected - other_expected",
-            line=change.line,
-            cell=change.cell,
-            number=change.number,
-            **means,
-        )
     if not other_chance and value >= expectation.values[combination]:
         # Another combination that is worth as much is still possible.
         return None
-    return changed_chance(change, Role.HARM, figures | {"chance": chance, "other_chance": other_chance})
+    return less_likely
 
 
 def closing_reason(scoring: GridScoring, change: LineChange, figures: dict[str, Any]) -> WeightedReason:

@@ -46,6 +46,11 @@ class Reason:
     otherwise: "Reason | None" = field(default=None, compare=False, repr=False)
 
 
+NOT_VISIBLE = Role.SUMMARY | Role.BARE_VALUE | Role.OVERALL | Role.AIM
+VAGUE = frozenset({"builds_chance", "harms_chance"})
+"""Kinds of reasons that tell little of the board."""
+VISIBLE_SHARE = 0.2
+"""Minimum share of the largest weight that a visible reason has in order to come first."""
 WeightedReason: TypeAlias = tuple[float, Reason]
 """A reason with its weight: the points of the difference between two actions that it explains."""
 Reasons: TypeAlias = Iterator[WeightedReason]
@@ -71,6 +76,20 @@ def weighted(
 def harm(weight: float, kind: str, states: str = "", /, **figures: Any) -> WeightedReason:
     """Return the harm of the action played as a reason with its weight."""
     return weighted(weight, kind, states, Role.HARM, **figures)
+
+
+def visible_first(found: Reasons) -> Reasons:
+    """Yield reasons such that what the board shows comes before values that it does not show.
+
+    The strongest visible reason explains at least as much as any value, unless it is slight beside it.
+    """
+    known = sorted(found, key=lambda each: -each[0])
+    least = VISIBLE_SHARE * known[0][0] if known else 0.0
+    visible = [each for each in known if not each[1].role & NOT_VISIBLE and each[1].kind not in VAGUE]
+    for first in [each for each in visible if each[0] >= least][:1]:
+        known.remove(first)
+        known.insert(0, (max(first[0], known[0][0] if known else 0.0), first[1]))
+    yield from known
 
 
 def roll_count(total: int) -> int:

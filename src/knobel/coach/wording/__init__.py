@@ -25,6 +25,8 @@ BEGINS_IN_LOWER_CASE = re.compile(r"(\{count, plural, one \{)?\{(line|dice)\}")
 """A message of which the first figure is no name of a person or field."""
 MAX_DIFFERENCE_WITH_DECIMAL = 0.03
 """Probabilities whose difference from each other or from 0 is below this are written with a decimal."""
+ALMOST, MOST_BELOW_1 = 0.995, 0.999
+"""Probabilities that would be rounded to 100 % have a decimal, the highest of which is 99.9 %."""
 
 
 def sentence(reason: Reason, language: Language, game: Game[Any], names: Sequence[str]) -> str:
@@ -125,8 +127,8 @@ class SentenceWriter:
     numbers = cells
 
     def outs(self, numbers: Sequence[int]) -> str:
-        """Return alternative numbers in words: 6, 7 or 8."""
-        return listed(numbers, self.words, "or")
+        """Return alternative numbers in words: a 6, a 7 or an 8."""
+        return listed([self.words.say("list.out", number=number) for number in numbers], self.words, "or")
 
     def lines(self, names: Sequence[str]) -> str:
         """Return the names of several lines."""
@@ -141,11 +143,11 @@ class SentenceWriter:
         return self.words.say("list.end", field=self.field(field), chance=self.chance(chance))
 
     def gains(self, parts: Sequence[Mapping[str, Any]]) -> str:
-        """Return lines that gain, each with its numbers, its mean points and the combination that becomes likelier."""
+        """Return lines that gain, each with its numbers and the combination that becomes likelier."""
         return self._parts(parts, "gain")
 
     def losses(self, parts: Sequence[Mapping[str, Any]]) -> str:
-        """Return lines that lose, each with its numbers, its mean points and the combination that becomes rarer."""
+        """Return lines that lose, each with its numbers and the combination that becomes rarer or would fill them."""
         return self._parts(parts, "loss")
 
     def _parts(self, parts: Sequence[Mapping[str, Any]], change: str) -> str:
@@ -154,9 +156,9 @@ class SentenceWriter:
             name = self.words.say("list.line", line=self.line(each["line"]))
             if each.get("numbers"):
                 name = self.words.say("list.line_with", line=name, numbers=self.cells(list(map(str, each["numbers"]))))
-            known = {key: getattr(self, key)(each[key]) for key in ("combination", "mean") if key in each}
-            key = "_".join((f"list.{each.get('change', change)}", *sorted(known)))
-            told.append(self.words.say(key, name=name, **known) if known or "change" in each else name)
+            known = {key: getattr(self, key)(each[key]) for key in ("combination", "outs") if key in each}
+            key = f"list.{each.get('change', change)}" + "_combination" * ("outs" not in known)
+            told.append(self.words.say(key, name=name, **known) if known else name)
         return self.cells(told)
 
     def expected(self, expected: Mapping[str, float]) -> str:
@@ -172,7 +174,11 @@ class SentenceWriter:
     def needed(self, numbers: Sequence[int]) -> str:
         """Return numbers, each with the number of the 36 rolls that show it."""
         times = Counter(numbers)
-        *others, end = [(f"{times[n]}×" * (times[n] > 1) + str(n), roll_count(n)) for n in times]
+        more = self.words.say
+        *others, end = [
+            (more("needed.more", times=count, number=n) if count > 1 else str(n), roll_count(n))
+            for n, count in times.items()
+        ]
         several = max(times.values()) > 1
 
         def rolls(key: str, count: int) -> str:
@@ -201,6 +207,8 @@ class SentenceWriter:
 
     def chance(self, chance: float) -> str:
         """Return a probability in percent."""
+        if ALMOST <= chance < 1:
+            return percent(min(chance, MOST_BELOW_1), self.words, 1)
         return percent(chance, self.words, self.digits if 0 < chance < 1 else 0)
 
     def combination(self, name: str) -> str:
