@@ -1,11 +1,9 @@
 """`knobel serve`, and `knobel` without a command."""
 
 import json
-import re
 import signal
 import socket
 import subprocess
-import urllib.request
 from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
@@ -58,26 +56,8 @@ def test_invalid_public_addresses_are_refused(run: Run, address: str) -> None:
     )
 
 
-def test_database_folder_that_cannot_be() -> None:
-    done = knobel_runs("serve", "--port", "0", "--database", "/dev/null/knobel.db")
-    assert done.returncode == 2
-    assert re.fullmatch(rb"knobel: [^\n]+\n", done.stderr), done.stderr
-
-
-def test_serves_until_interrupted(tmp_path: Path) -> None:
-    command = [*KNOBEL, "serve", "--port", "0", "--database", str(tmp_path / "knobel.db")]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        try:
-            address = server.stdout.readline().rpartition(" ")[2].strip()
-            with urllib.request.urlopen(address, timeout=600) as page:
-                assert page.status == 200
-            assert server.stdout.readline() == f"Database: {tmp_path / 'knobel.db'}\n"
-            assert "Ctrl-C" in server.stdout.readline()
-            server.send_signal(signal.SIGINT)
-            assert server.wait(timeout=600) == 0
-        finally:
-            server.kill()
+def test_database_folder_that_cannot_be(run: Run) -> None:
+    fails(run("serve", "--port", "0", "--database", "/dev/null/knobel.db"), "/dev/null")
 
 
 @pytest.mark.slow
