@@ -17,14 +17,6 @@ from knobel.server.options import PORT, ServerOptions
 from tests.cli.conftest import KNOBEL, Run, fails, knobel_runs
 
 
-def test_port_in_use(run: Run) -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = str(taken.getsockname()[1])
-        fails(run("serve", "--port", port), f"port {port} is in use")
-
-
 def test_the_next_free_port_is_only_taken_by_default(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webbrowser.open", lambda _: None)
     database = str(tmp_path / "knobel.db")
