@@ -14,6 +14,7 @@ import pytest
 
 from knobel.server.database.store import Store
 from knobel.server.runtime.settings import settings
+from tests.cli.conftest import commands  # noqa: F401 -- a fixture
 from tests.server import services
 from tests.server.client import SHIPPED, TIMEOUT_S, Person, Server, everybody_leaves, running
 from tests.server.new_databases import make_file
