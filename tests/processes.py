@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import signal
 import threading
 import time
 from multiprocessing import active_children
@@ -28,6 +29,11 @@ def tell(path: Path, message: object = "") -> None:
 def number() -> int:
     """Return the id of the process."""
     return os.getpid()
+
+
+def interrupts_heard() -> bool:
+    """True if the main thread receives keyboard interrupts."""
+    return signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, set())
 
 
 def begin_and_hang(begun: Path) -> None:

@@ -288,14 +288,3 @@ def test_the_picture_of_the_architecture_is_up_to_date() -> None:
     assert drawn == script.with_suffix(".svg").read_text(encoding="utf-8"), f"run {script}"
     packages = {path.stem for path in (ROOT / "src" / "knobel").glob("[a-z]*") if path.suffix in {"", ".py"}}
     assert not [name for name in packages if name not in drawn]
-
-
-def test_docstrings_document_parameters_that_exist() -> None:
-    unknown = []
-    for path in sorted((ROOT / "src").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                named = {argument.arg for argument in ast.walk(node.args) if isinstance(argument, ast.arg)}
-                documented = set(re.findall(r":param (\w+):", ast.get_docstring(node) or ""))
-                unknown += [f"{path.name}: {node.name}: {name}" for name in documented - named]
-    assert not unknown

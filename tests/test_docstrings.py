@@ -28,8 +28,16 @@ class Module:
         self.classes: dict[str, set[str]] = {}
         self.docstrings: list[tuple[str, str]] = []
         """The strings that stand alone, with their places: docstrings, also those of attributes."""
+        self.unknown_parameters: list[str] = []
+        """Documented parameters that a function does not have."""
         for node in ast.walk(tree):
             match node:
+                case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                    named = {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)}
+                    documented = re.findall(r":param (\w+):", ast.get_docstring(node) or "")
+                    self.unknown_parameters += [
+                        f"{self.path}: {name}: {each}" for each in documented if each not in named
+                    ]
                 case ast.ClassDef(name=name, body=body):
                     self.classes[name] = names_in(body)
                 case ast.Import(names=names) | ast.ImportFrom(names=names):
@@ -116,6 +124,10 @@ def test_docstrings_name_errors_that_exist() -> None:
         if not is_error(module, name)
     ]
     assert wrong == []
+
+
+def test_docstrings_document_parameters_that_exist() -> None:
+    assert [each for module in modules().values() for each in module.unknown_parameters] == []
 
 
 def test_docstrings_refer_to_names_that_exist() -> None:

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from knobel.job_process import JobProcess, ProcessDied
-from tests.processes import Event, begin_and_hang, ended, number, wait_until_ended
+from tests.processes import Event, begin_and_hang, ended, interrupts_heard, number, wait_until_ended
 from tests.slow import slow_except
 
 BACKSTOP = 600
@@ -29,10 +29,6 @@ def process() -> Iterator[JobProcess]:
     process = JobProcess()
     yield process
     process.close()
-
-
-def interrupts_heard() -> bool:
-    return signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, set())
 
 
 def choose_a_name() -> None:
@@ -88,7 +84,8 @@ def test_a_process_is_prepared_before_its_first_job() -> None:
 
 
 FIRST = """
-from tests.test_job_process import *
+from knobel.job_process import JobProcess
+from tests.processes import interrupts_heard
 print(JobProcess().submit(interrupts_heard).result(), interrupts_heard())
 """
 
@@ -116,19 +113,20 @@ def test_a_job_that_is_cancelled_ends_with_its_process(process: JobProcess, tmp_
 
 
 EXHAUSTED = """
-import gc
+import gc, os
 from resource import RLIMIT_NOFILE, getrlimit, setrlimit
-from tests.test_job_process import *
+from knobel.job_process import JobProcess
+from tests.processes import number
 process, (soft, hard) = JobProcess(), getrlimit(RLIMIT_NOFILE)
 opened = len(os.listdir("/proc/self/fd"))
 # The next free descriptor is the third or fourth.
 for limit in range(3, 12):
     setrlimit(RLIMIT_NOFILE, (limit, hard))
-    failed = type(process.submit(number).exception(BACKSTOP))
+    failed = type(process.submit(number).exception(600))
     setrlimit(RLIMIT_NOFILE, (soft, hard))
     print(failed.__name__, end=" ")
 gc.collect()
-print(len(os.listdir("/proc/self/fd")) - opened, process.submit(number).result(BACKSTOP) != os.getpid())
+print(len(os.listdir("/proc/self/fd")) - opened, process.submit(number).result(600) != os.getpid())
 process.close()
 """
 
@@ -220,7 +218,8 @@ def test_closing_unstarted_or_closed_processes(process: JobProcess) -> None:
 
 
 EARLY = """
-from tests.test_job_process import *
+from knobel.job_process import JobProcess
+from tests.processes import number
 process = JobProcess()
 process.submit(number)
 process.close()
@@ -237,7 +236,8 @@ def test_a_starting_process_ends_silently() -> None:
 
 SUSPENDED = """
 import os, signal
-from tests.test_job_process import *
+from knobel.job_process import JobProcess
+from tests.processes import number
 os.kill(JobProcess().submit(number).result(), signal.SIGSTOP)
 """
 

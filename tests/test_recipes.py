@@ -30,20 +30,6 @@ asyncio.run(main())
 """
 
 
-def test_a_domain_is_a_folder_and_its_place_in_the_lists(tmp_path: Path) -> None:
-    copy = Copy(tmp_path, "docs/recipes/a-domain.md", ("src", "tests", "pyproject.toml"))
-    own, migration = "src/knobel/server/mottos/", "src/knobel/server/database/migrations/versions/"
-    assert {path for path in copy.written if not path.startswith(own)} == {f"{migration}v0034_mottos.py"}
-    assert copy.lines_elsewhere == {
-        "src/knobel/server/domains.py": 2,
-        "pyproject.toml": 1,
-        "src/knobel/server/database/schema.py": 8,
-    }
-    used = copy.run("python", "-c", USE_MOTTOS, str(tmp_path / "knobel.db"))
-    text = "Alles auf die Sieben"
-    assert used.splitlines()[-1] == f'[204, 400, {{"text": "{text}"}}, "{text}"]'
-
-
 USE_PAUSES = """
 from typing import get_args
 from knobel.server import wire_schema
@@ -55,15 +41,44 @@ assert KINDS[-1] == "pause"
 print(text_of("pause", ["knister"], "de")[0], "|", text_of("pause", ["knister", "knaster"], "en")[0])
 """
 
+USE_GOTIFY = """
+from knobel.server.groups.webhooks.destinations import DESTINATIONS
+from knobel.server.groups.webhooks.messages import GroupNews
 
-def test_a_kind_of_notice_is_a_name_and_its_texts(tmp_path: Path) -> None:
-    copy = Copy(tmp_path, "docs/recipes/a-kind-of-notice.md", ("src", "web/src"))
-    assert not copy.written
+news = GroupNews(id=1, group="", text="Ann", news=[], url="https://knobel.example/group")
+print(list(DESTINATIONS), DESTINATIONS["gotify"].request(news)[0].decode())
+"""
+
+
+def test_the_recipes_of_the_server(tmp_path: Path) -> None:
+    """A domain is a folder and its place in the lists, a kind of notice a name and its texts, a destination of news a
+    module: three recipes in one copy, because the server takes a second to load.
+    """
+    copy = Copy(tmp_path, "docs/recipes/a-domain.md", ("src", "tests", "web/src", "pyproject.toml"))
+    own, migration = "src/knobel/server/mottos/", "src/knobel/server/database/migrations/versions/"
+    assert {path for path in copy.written if not path.startswith(own)} == {f"{migration}v0034_mottos.py"}
     assert copy.lines_elsewhere == {
+        "src/knobel/server/domains.py": 2,
+        "pyproject.toml": 1,
+        "src/knobel/server/database/schema.py": 8,
+    }
+    notice = Copy(tmp_path, "docs/recipes/a-kind-of-notice.md", ())
+    assert not notice.written
+    assert notice.lines_elsewhere == {
         "src/knobel/server/notices/kinds.py": 1,
         **{f"src/knobel/texts/{language}/pages/notices.json": 2 for language in ("de", "en", "it")},
     }
-    assert copy.run("python", "-c", USE_PAUSES) == "Jemand macht Pause: Knister | Pauses in 2 games\n"
+    destination, folder = Copy(tmp_path, "docs/recipes/a-news-destination.md", ()), "src/knobel/server/groups/webhooks"
+    assert destination.written == {f"{folder}/destinations/gotify.py"}
+    assert destination.lines_elsewhere == {f"{folder}/destinations/__init__.py": 2}
+    used = copy.run("python", "-c", USE_PAUSES + USE_GOTIFY + USE_MOTTOS, str(tmp_path / "knobel.db")).splitlines()
+    text = "Alles auf die Sieben"
+    link = '{"client::notification":{"click":{"url":"https://knobel.example/group"}}}'
+    assert used[:2] == [
+        "Jemand macht Pause: Knister | Pauses in 2 games",
+        f"['discord', 'slack', 'ntfy', 'gotify', 'json'] {{\"message\":\"Ann\",\"extras\":{link}}}",
+    ]
+    assert used[-1] == f'[204, 400, {{"text": "{text}"}}, "{text}"]'
 
 
 USE_SPENT_CHANCE = """
@@ -98,26 +113,6 @@ def test_a_reason_of_the_coach_is_a_call_and_its_sentences(tmp_path: Path) -> No
         "Chance accepte n’importe quel lancer\N{NO-BREAK SPACE}: pour un tour raté, cette case vaudra davantage.",
         "«Chance» accetta qualsiasi lancio: per un turno sfortunato più avanti vale di più.",
     ]
-
-
-USE_GOTIFY = """
-from knobel.server.groups.webhooks.destinations import DESTINATIONS
-from knobel.server.groups.webhooks.messages import GroupNews
-
-news = GroupNews(id=1, group="", text="Ann", news=[], url="https://knobel.example/group")
-print(list(DESTINATIONS), DESTINATIONS["gotify"].request(news)[0].decode())
-"""
-
-
-def test_a_destination_of_news_is_a_module(tmp_path: Path) -> None:
-    copy = Copy(tmp_path, "docs/recipes/a-news-destination.md", ("src",))
-    folder = "src/knobel/server/groups/webhooks/destinations"
-    assert copy.written == {f"{folder}/gotify.py"}
-    assert copy.lines_elsewhere == {f"{folder}/__init__.py": 2}
-    link = '{"client::notification":{"click":{"url":"https://knobel.example/group"}}}'
-    assert copy.run("python", "-c", USE_GOTIFY) == (
-        f"['discord', 'slack', 'ntfy', 'gotify', 'json'] {{\"message\":\"Ann\",\"extras\":{link}}}\n"
-    )
 
 
 USE_FULL_HOUSE = """

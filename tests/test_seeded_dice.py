@@ -64,10 +64,9 @@ def run_the_example(records: list[str], folder: Path) -> subprocess.CompletedPro
 
 def test_the_example_in_javascript_agrees(tmp_path: Path) -> None:
     records = [(RECORDS / f"{game}.jsonl").read_text(encoding="utf-8") for game in GAMES]
-    for number in range(3):
-        for version in (1, 2, 3):
-            records += [DiceOf(game, version=version, moves=number).record() for game in GAMES]
-            records += [DiceOf(game, version=version, moves=number, shared=True).record() for game in GAMES[3:]]
+    for version in (1, 2, 3):
+        records += [DiceOf(game, version=version).record() for game in GAMES]
+        records += [DiceOf(game, version=version, shared=True).record() for game in GAMES[3:]]
     done = run_the_example(records, tmp_path)
     assert (done.returncode, done.stderr) == (1, "")
     for line, record in zip(done.stdout.splitlines(), records, strict=True):
@@ -94,34 +93,34 @@ FORGED: dict[str, tuple[Callable[[str], str], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", FORGED)
 @pytest.mark.parametrize("game", GAMES[3:])
-def test_forged_records_of_version_1_are_recognised(game: str, name: str, tmp_path: Path) -> None:
+def test_forged_records_of_version_1_are_recognised(game: str, tmp_path: Path) -> None:
     """Forge a record. All but one of the forgers compute its digest again."""
     # Random moves: look for a game in which these turns have rolls.
     records = (DiceOf(game, version=1, moves=moves).record() for moves in range(99))
     labels = [f'"label": "{label}"' for label in ("1/0/pips/2", "1/1/pips/1", "1/2/pips/1", "2/2/pips/1")]
     record = next(text for text in records if all(label in text for label in labels))
-    forge, problem = FORGED[name]
-    forged = forge(record)
-    assert forged != record
-    if name != "digest":
-        forged = re.sub(r', "sha256": ".*"\}\n$', "}\n", forged)
-        forged = "".join(with_digest(forged.splitlines(keepends=True)))
-    with pytest.raises(CheckFailed):
-        check_record(forged.encode())
-    done = run_the_example([record, forged], tmp_path)
+    made = [record]
+    for name, (forge, _) in FORGED.items():
+        forged = forge(record)
+        assert forged != record
+        if name != "digest":
+            forged = re.sub(r', "sha256": ".*"\}\n$', "}\n", forged)
+            forged = "".join(with_digest(forged.splitlines(keepends=True)))
+        with pytest.raises(CheckFailed):
+            check_record(forged.encode())
+        made.append(forged)
+    done = run_the_example(made, tmp_path)
     assert done.returncode == 1
-    passed, refused = done.stdout.splitlines()
+    passed, *refused = done.stdout.splitlines()
     assert "rolls follow from the seed" in passed
-    assert re.search(rf"the check failed: .*({problem})", refused), refused
+    for said, (_, problem) in zip(refused, FORGED.values(), strict=True):
+        assert re.search(rf"the check failed: .*({problem})", said), said
 
 
-@pytest.mark.parametrize(
-    ("game", "step"), [*((game, 101) for game in GAMES), pytest.param("knister", 1, marks=pytest.mark.slow)]
-)
-def test_a_record_is_verified_and_every_changed_byte_is_detected(game: str, step: int) -> None:
-    content = (RECORDS / f"{game}.jsonl").read_bytes()
+@pytest.mark.parametrize("step", [101, pytest.param(1, marks=pytest.mark.slow)])
+def test_a_record_is_verified_and_every_changed_byte_is_detected(step: int) -> None:
+    content = (RECORDS / "knister.jsonl").read_bytes()
     checked = check_record(content)
     assert checked.rolls == content.count(b'{"roll": ')
     assert (checked.promised, checked.contributed, checked.lost, checked.verdict) == (2, 1, 0, "version_1")

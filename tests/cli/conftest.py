@@ -6,10 +6,12 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
+import typer.main
 
 import knobel
 from knobel import notation
@@ -38,6 +40,14 @@ def interrupts() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def commands() -> Iterator[None]:
+    """Keep the commands: Typer builds all of them for each run, which takes longer than most runs."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("typer.main.get_command", cache(typer.main.get_command))
+        yield
 
 
 @pytest.fixture

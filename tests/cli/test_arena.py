@@ -21,7 +21,6 @@ import pytest
 from knobel import bots
 from knobel.cli.cluster_option import insert_local_address
 from knobel.core import Game
-from knobel.engines.shared.data_files import save
 from tests.arena.conftest import Greedy
 from tests.cli.conftest import KNOBEL, Run, fails, untimed
 
@@ -145,17 +144,6 @@ def test_faults_of_the_machine_are_no_results(run: Run, tmp_path: Path, error: s
     (tmp_path / "mine.py").write_text(f"class Mine:\n    def choose(self, *what):\n        raise {error}\n")
     ran = run("arena", "knister", "--bots", f"random,{tmp_path / 'mine.py'}:Mine", "--games", "2")
     fails(ran, error.partition("(")[0])
-
-
-@pytest.mark.slow
-def test_data_of_other_rules_are_refused(tmp_path: Path) -> None:
-    save(tmp_path / "knister.npz", "other rules", {})
-    # In a separate process, because this process may have loaded the data of the package already.
-    command, here = [*KNOBEL, "arena", "knister", "--bots", "strong"], os.environ | {"KNOBEL_DATA": str(tmp_path)}
-    done = subprocess.run(command, env=here, capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert "knister.npz was made with other rules" in done.stderr
-    assert "Traceback" not in done.stderr
 
 
 def test_no_cluster(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -179,13 +179,6 @@ def test_another_moves_for_a_bot_that_fails(typed: Typed, tmp_path: Path) -> Non
     assert "Player, Enter rolls>" in out or "faces>" in out
 
 
-def test_a_missing_data_folder_is_reported(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "knobel", "play", "knister", "--real-dice"]
-    here = os.environ | {"KNOBEL_DATA": str(tmp_path / "absent")}
-    done = subprocess.run(command, input="3 4\nh\n", env=here, capture_output=True, text=True, timeout=600, check=False)
-    assert (done.returncode, done.stderr) == (2, f"knobel: KNOBEL_DATA is no folder: {tmp_path / 'absent'}\n")
-
-
 def test_data_of_other_rules_are_refused_in_one_line(tmp_path: Path) -> None:
     save(tmp_path / "knister.npz", "other rules", {})
     command = [sys.executable, "-m", "knobel", "play", "knister", "--real-dice"]

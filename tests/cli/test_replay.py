@@ -48,14 +48,6 @@ def test_replay_names_the_line(run: Run, record: Path, line: str, message: str) 
     fails(run("replay", str(record), "--json"), message)
 
 
-def test_hostile_names_do_not_steer_the_terminal(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    path.write_text(json.dumps({"knobel": 1, "game": "knister", "options": {}, "seats": ["A\x1b[31mnn", "\u202eBen"]}))
-    ran = run("replay", str(path))
-    assert ran.status == 0
-    assert not {"\x1b", "\u202e"} & set(ran.out)
-
-
 def test_continued_lines_of_events_are_indented(capsys: pytest.CaptureFixture[str]) -> None:
     """The numbers of events stay a column of their own on a narrow terminal."""
     screen = Screen()

@@ -23,6 +23,7 @@ from typing import Any, ClassVar, TypeVar
 import httpx
 import websockets
 
+from knobel.server.database.sqlite import PRAGMAS
 from tests.engines.wasm.shipped import use_shipped_engines_for_bots, use_shipped_engines_for_the_coach
 from tests.server.new_databases import make_file
 from tests.server.process import Prepare, no_compiler, run
@@ -70,16 +71,27 @@ SHIPPED: dict[str, Any] = {} if WHOLE else {
     "knobel.server.compute.coach_process.lower_priority": use_shipped_engines_for_the_coach,
 }  # fmt: skip
 """Replacements by which the processes of a server use engines that need no compilation, and load modules only once."""
-PATIENT: dict[str, Any] = {
-    "http_request_timeout_s": TIMEOUT_S,
-    "bot_grace_s": TIMEOUT_S,
-    "bot_start_timeout_s": TIMEOUT_S,
-    "comparison_timeout_s": TIMEOUT_S,
-    "rating_delay_s": 10 * TIMEOUT_S,
-    "deal_review_interval_s": 10 * TIMEOUT_S,
-    "outgoing_timeout_s": 100.0,
-    "knobel.server.deals.service.has_compiler": no_compiler,
-} | SHIPPED
+NOT_DURABLE: dict[str, Any] = {} if "PYTEST_VERSION" not in os.environ else {
+    "knobel.server.database.sqlite.PRAGMAS": tuple(
+        "synchronous=OFF" if pragma.startswith("synchronous") else pragma for pragma in PRAGMAS
+    )
+}  # fmt: skip
+"""In tests, SQLite does not wait for the disk: what a process has written outlasts it even if it is killed, and no test
+cuts the power. Benchmarks, which use these servers too, measure durable writes."""
+PATIENT: dict[str, Any] = (
+    {
+        "http_request_timeout_s": TIMEOUT_S,
+        "bot_grace_s": TIMEOUT_S,
+        "bot_start_timeout_s": TIMEOUT_S,
+        "comparison_timeout_s": TIMEOUT_S,
+        "rating_delay_s": 10 * TIMEOUT_S,
+        "deal_review_interval_s": 10 * TIMEOUT_S,
+        "outgoing_timeout_s": 100.0,
+        "knobel.server.deals.service.has_compiler": no_compiler,
+    }
+    | SHIPPED
+    | NOT_DURABLE
+)
 """Requests may take long to arrive or to be answered, and bots and the coach to answer, because machines that run tests
 are busy. The coach and the best bot do not work in the background, which takes more processor time than many tests: no
 games are rated, and the best bot plays no deals."""

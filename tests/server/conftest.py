@@ -14,8 +14,9 @@ import pytest
 
 from knobel.server.database.store import Store
 from knobel.server.runtime.settings import settings
+from tests.cli.conftest import commands  # noqa: F401 -- a fixture
 from tests.server import services
-from tests.server.client import SHIPPED, TIMEOUT_S, Person, Server, everybody_leaves, running
+from tests.server.client import NOT_DURABLE, SHIPPED, TIMEOUT_S, Person, Server, everybody_leaves, running
 from tests.server.new_databases import make_file
 
 
@@ -60,6 +61,12 @@ def patient_with_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "database_timeout_s", TIMEOUT_S)
     for name in ("engine.TIMEOUT_S", "postgres.TIMEOUT_S", "postgres.IDLE_TRANSACTION_TIMEOUT_S"):
         monkeypatch.setattr(f"knobel.server.database.{name}", int(TIMEOUT_S))
+
+
+@pytest.fixture(autouse=True)
+def without_durable_writes(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, pragmas in NOT_DURABLE.items():
+        monkeypatch.setattr(name, pragmas)
 
 
 @pytest.fixture(autouse=True)

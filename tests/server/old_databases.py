@@ -3,7 +3,9 @@
 import asyncio
 import os
 import signal
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
 from alembic import command
@@ -28,10 +30,7 @@ CODE = "AAAAAA"
 def make_old(database: str, version: str) -> None:
     """Create a database of an earlier version in which Ann has played one game and is in the middle of another."""
     if "://" not in database:
-        file = create_engine(f"sqlite:///{database}")
-        with file.begin() as connection:
-            _fill(connection, version)
-        file.dispose()
+        Path(database).write_bytes(_old_file(version))
         return
 
     async def made() -> None:
@@ -41,6 +40,17 @@ def make_old(database: str, version: str) -> None:
         await address.dispose()
 
     asyncio.run(made())
+
+
+@cache
+def _old_file(version: str) -> bytes:
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "old.db"
+        made = create_engine(f"sqlite:///{file}")
+        with made.begin() as connection:
+            _fill(connection, version)
+        made.dispose()
+        return file.read_bytes()
 
 
 Moment = Literal["before the upgrade", "before the commit", "after the commit"]

@@ -1,12 +1,14 @@
-"""A server where no compiler is installed: simple bots play, and there is no coach."""
+"""`knobel serve` where no compiler is installed: simple bots play, there is no coach, and Ctrl-C ends it."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 from tests.server.client import SOURCE, Person, free_port
@@ -34,6 +36,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list
         process.send_signal(signal.SIGINT)
         _, complaints = process.communicate()
     assert (process.returncode, complaints) == (0, "")
+
+
+def test_the_first_lines_say_where_people_play_and_how_to_stop(server: tuple[str, list[str]]) -> None:
+    assert httpx.get(server[1][0].rpartition(" ")[2].strip()).status_code == 200
+    assert re.fullmatch(r"Database: /.*/knobel\.db\n", server[1][1])
+    assert "Ctrl-C" in server[1][-1]
 
 
 def test_the_server_names_the_missing_compiler(server: tuple[str, list[str]]) -> None:

@@ -5,6 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from knobel.core import BadSetup
+from knobel.engines.shared import weights as trained
 from knobel.engines.shared.data_files import StaleData, save, unpack
 from knobel_lab.learning import learner
 from knobel_lab.learning.packing import pack
@@ -20,6 +22,12 @@ def test_other_settings_are_refused(tmp_path: Path) -> None:
     save(path, "other rules", {"line_values": np.zeros(3)})
     with pytest.raises(StaleData):
         train(learner("knapp_daneben", seed=4), path, 6, resume=True)
+
+
+def test_a_missing_data_folder_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KNOBEL_DATA", str(tmp_path / "absent"))
+    with pytest.raises(BadSetup, match=rf"^KNOBEL_DATA is no folder: {tmp_path / 'absent'}$"):
+        trained.path("knister")
 
 
 def test_packing() -> None:

@@ -16,7 +16,7 @@ from knobel.server.database.store import Store
 from tests.server import services
 from tests.server.room_fixtures import with_store
 
-PEOPLE = 200
+PEOPLE = 100
 HOUR_MS = 3_600_000
 
 

@@ -19,12 +19,11 @@ from knobel.server.database.store import Store
 from knobel.server.deals.store import DealStore, first_try
 from knobel.server.people.store import PeopleStore
 from tests.server.in_process import arrive, serving
-from tests.server.room_fixtures import with_store
 
 PEOPLE = ("ann", "ben", "eve")
 
 
-async def test_many_watchers_cause_one_read(any_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_many_watchers_cause_one_read(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     reads = []
     original = CupStore.entries
 
@@ -33,11 +32,11 @@ async def test_many_watchers_cause_one_read(any_store: Store, monkeypatch: pytes
         return await original(store, code)
 
     monkeypatch.setattr(CupStore, "entries", entries)
-    now, cups = now_ms(), CupStore(any_store)
-    await any_store.write((insert(schema.people), [{"id": name, "name": name, "seen": 1} for name in PEOPLE]))
+    now, cups = now_ms(), CupStore(store)
+    await store.write((insert(schema.people), [{"id": name, "name": name, "seen": 1} for name in PEOPLE]))
     cup = new_cup(NewCup(title="", game="knister", deals=2, closes=now + 3_600_000), "eve", now)
     await cups.add(cup, deals_of(cup))
-    shared = CupSnapshots(cups, DealStore(any_store), PeopleStore(any_store))
+    shared = CupSnapshots(cups, DealStore(store), PeopleStore(store))
     found = await asyncio.gather(*(shared.recent(cup, None) for _ in range(50)))
     assert len(reads) == 1
     assert all(data is found[0] for data in found)
@@ -47,7 +46,7 @@ async def test_many_watchers_cause_one_read(any_store: Store, monkeypatch: pytes
     data = await shared.recent(cup, "ann")
     assert [row.name for row in data.rows] == ["ann"]
     assert await shared.recent(cup, "ben") is data
-    await any_store.write(first_try(cup.deal_ids[0], "ann", "AAAAAA", now))
+    await store.write(first_try(cup.deal_ids[0], "ann", "AAAAAA", now))
     assert (await shared.recent(cup, "ben")).running[1] == 0
     assert (await shared.recent(cup, "ann")).running[1] == 1
     assert (await shared.recent(cup, "ben")).running[1] == 1
@@ -56,7 +55,7 @@ async def test_many_watchers_cause_one_read(any_store: Store, monkeypatch: pytes
     assert len(reads) == 4, "changes are never shown from a snapshot"
 
 
-def test_files_and_seasons_are_made_once(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_files_and_seasons_are_made_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many people ask at the same time, and one after the other."""
     made: list[str] = []
 
@@ -71,34 +70,31 @@ def test_files_and_seasons_are_made_once(database: str, monkeypatch: pytest.Monk
         monkeypatch.setattr(snapshots, name, counted(name, getattr(snapshots, name)))
     monkeypatch.setattr("knobel.server.runtime.snapshots.MIN_AGE_MS", 3_600_000)
 
-    async def story(store: Store) -> None:
-        now, cups = now_ms(), CupStore(store)
-        await store.write((insert(schema.people), [{"id": name, "name": name, "seen": 1} for name in PEOPLE]))
-        cup = new_cup(NewCup(title="", game="knister", deals=2, closes=now + 3_600_000), "eve", now)
-        await cups.add(cup, deals_of(cup))
-        await cups.enter(cup.code, "ann", now, 500)
-        shared = CupSnapshots(cups, DealStore(store), PeopleStore(store))
-        for _ in range(2):
-            files = await asyncio.gather(*(shared.file(cup, "csv", named=True) for _ in range(20)))
-            assert all(file is files[0] for file in files)
-        assert b"ann" in files[0]
-        assert b"ann" not in await shared.file(cup, "csv", named=False)
-        for _ in range(2):
-            seasons = await asyncio.gather(*(shared.season(cup) for _ in range(20)))
-            assert all(season is seasons[0] for season in seasons)
-        assert made == ["standings_file", "standings_file", "season_data"]
-        assert [(row.name, row.you) for row in season_view(seasons[0], "ann", named=False).rows] == [("ann", True)]
-        assert [(row.name, row.you) for row in season_view(seasons[0], "ben", named=False).rows] == [(None, False)]
-
-    with_store(database, story)
-
-
-async def test_a_failed_read_is_not_kept(any_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    now, cups = now_ms(), CupStore(any_store)
-    cup = new_cup(NewCup(title="", game="knister", deals=1, closes=now + 3_600_000), "eve", now)
-    await any_store.write((insert(schema.people), [{"id": "eve", "name": "eve", "seen": 1}]))
+    now, cups = now_ms(), CupStore(store)
+    await store.write((insert(schema.people), [{"id": name, "name": name, "seen": 1} for name in PEOPLE]))
+    cup = new_cup(NewCup(title="", game="knister", deals=2, closes=now + 3_600_000), "eve", now)
     await cups.add(cup, deals_of(cup))
-    shared = CupSnapshots(cups, DealStore(any_store), PeopleStore(any_store))
+    await cups.enter(cup.code, "ann", now, 500)
+    shared = CupSnapshots(cups, DealStore(store), PeopleStore(store))
+    for _ in range(2):
+        files = await asyncio.gather(*(shared.file(cup, "csv", named=True) for _ in range(20)))
+        assert all(file is files[0] for file in files)
+    assert b"ann" in files[0]
+    assert b"ann" not in await shared.file(cup, "csv", named=False)
+    for _ in range(2):
+        seasons = await asyncio.gather(*(shared.season(cup) for _ in range(20)))
+        assert all(season is seasons[0] for season in seasons)
+    assert made == ["standings_file", "standings_file", "season_data"]
+    assert [(row.name, row.you) for row in season_view(seasons[0], "ann", named=False).rows] == [("ann", True)]
+    assert [(row.name, row.you) for row in season_view(seasons[0], "ben", named=False).rows] == [(None, False)]
+
+
+async def test_a_failed_read_is_not_kept(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    now, cups = now_ms(), CupStore(store)
+    cup = new_cup(NewCup(title="", game="knister", deals=1, closes=now + 3_600_000), "eve", now)
+    await store.write((insert(schema.people), [{"id": "eve", "name": "eve", "seen": 1}]))
+    await cups.add(cup, deals_of(cup))
+    shared = CupSnapshots(cups, DealStore(store), PeopleStore(store))
     with monkeypatch.context() as patch:
         patch.setattr(cups, "entries", fail)
         with pytest.raises(ConnectionError):
@@ -110,9 +106,7 @@ async def fail(*_: Any) -> None:
     raise ConnectionError
 
 
-async def test_the_table_is_compressed_once_for_all_visitors(
-    database: str, monkeypatch: pytest.MonkeyPatch, any_store: Store
-) -> None:
+async def test_the_table_is_compressed_once_for_all_visitors(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     compressed: list[bytes] = []
     original = gzip.compress
 
@@ -122,7 +116,7 @@ async def test_the_table_is_compressed_once_for_all_visitors(
 
     monkeypatch.setattr(gzip, "compress", compress)
     monkeypatch.setattr("knobel.server.runtime.snapshots.MIN_AGE_MS", 3_600_000)
-    async with serving(any_store, database) as app:
+    async with serving(store) as app:
         host, player, stranger = [await arrive(app) for _ in range(3)]
         new = {"title": "x" * 60, "game": "knister", "deals": 20, "closes": now_ms() + 3_600_000}
         address = f"/api/cups/{(await host.post('/api/cups', json=new)).json()['code']}"

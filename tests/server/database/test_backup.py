@@ -160,7 +160,9 @@ async def give(database: str, number: int) -> None:
     await engine.dispose()
 
 
-@pytest.mark.parametrize("empty_database", ["sqlite", "postgresql"], indirect=True)
+@pytest.mark.parametrize(
+    ("database", "empty_database"), [("sqlite", "postgresql"), ("postgresql", "sqlite")], indirect=True
+)
 def test_no_number_is_given_again_after_a_restore(
     database: str, empty_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

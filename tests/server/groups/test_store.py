@@ -19,7 +19,7 @@ from knobel.server.people.store import PeopleStore
 from tests.server.groups.test_standings import KINDS, PEOPLE, a_season, plain
 from tests.slow import slow_except
 
-CLASS = 300
+CLASS = 100
 
 
 async def opened(store: Store, people: int) -> Group:

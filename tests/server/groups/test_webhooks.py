@@ -357,17 +357,17 @@ ACTIVE = re.compile(rf"[*_~`|<>$^\\]|[@#&:\]][^ {ZERO_WIDTH_SPACE}]|\w\.\w|^[^\w
 
 
 @pytest.mark.parametrize("destination", DESTINATIONS)
-@pytest.mark.parametrize("name", MARKUP)
-def test_names_are_only_text(destination: str, name: str) -> None:
-    people = [NewsPerson(place=1, name=name, points=50.0)]
-    said = text(name, [News(kind="cup", time=1, game="knister", title=name, season=None, people=people)], "en")
-    body, headers = delivered(destination, said, url="")
-    is_json = headers["content-type"] == "application/json"
-    received = said if not is_json else next(value for value in json.loads(body).values() if value == said)
-    assert is_json or body.decode() == said
-    assert not [line for line in received.splitlines() if ACTIVE.search(line)]
-    # A person reads the name as it was written.
-    assert unicodedata.normalize("NFKC", received).replace(ZERO_WIDTH_SPACE, "").splitlines()[0] == name
+def test_names_are_only_text(destination: str) -> None:
+    for name in MARKUP:
+        people = [NewsPerson(place=1, name=name, points=50.0)]
+        said = text(name, [News(kind="cup", time=1, game="knister", title=name, season=None, people=people)], "en")
+        body, headers = delivered(destination, said, url="")
+        is_json = headers["content-type"] == "application/json"
+        received = said if not is_json else next(value for value in json.loads(body).values() if value == said)
+        assert is_json or body.decode() == said
+        assert not [line for line in received.splitlines() if ACTIVE.search(line)], name
+        # A person reads the name as it was written.
+        assert unicodedata.normalize("NFKC", received).replace(ZERO_WIDTH_SPACE, "").splitlines()[0] == name
 
 
 def test_ordinary_names_stay_as_they_are() -> None:

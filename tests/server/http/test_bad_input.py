@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import socket
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -195,14 +194,6 @@ def failing(folder: Path, **options: Any) -> str:
     assert server.process.exitcode == 2
     (error,) = server.complaints.read_text().splitlines()
     return error
-
-
-def test_a_port_in_use(tmp_path: Path) -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        assert f"port {port} is in use" in failing(tmp_path, port=port)
 
 
 def test_invalid_databases(tmp_path: Path) -> None:

@@ -71,10 +71,10 @@ async def test_luck_makes_a_rating(any_store: Store) -> None:
     assert await ratings.list_outdated() == []
 
 
-async def test_few_games_are_not_compared_with(any_store: Store) -> None:
-    ratings = RatingStore(any_store)
-    await people(any_store, "ann")
-    await play(any_store, *(results(i, ("ann", 200 + i % 2)) for i in range(1, MIN_GAMES + 1)))
+async def test_few_games_are_not_compared_with(store: Store) -> None:
+    ratings = RatingStore(store)
+    await people(store, "ann")
+    await play(store, *(results(i, ("ann", 200 + i % 2)) for i in range(1, MIN_GAMES + 1)))
     for game in (await find_all_unrated(ratings))[1:]:
         await ratings.store_luck(game, {0: 0.0}, "x")
     assert (await ratings.list_ratings("ann"))[0].games == MIN_GAMES - 1
@@ -83,10 +83,10 @@ async def test_few_games_are_not_compared_with(any_store: Store) -> None:
     assert await ratings.compare("ben", "knoeffel", OPTIONS, 300.0) == (1, 1)
 
 
-async def test_games_that_cannot_be_rated_are_not_tried_again(any_store: Store) -> None:
-    ratings = RatingStore(any_store)
-    await people(any_store, "ann")
-    await play(any_store, results(1, ("ann", 200)), results(2, ("", 200)), results(3, *[("ann", 1)] * 13))
+async def test_games_that_cannot_be_rated_are_not_tried_again(store: Store) -> None:
+    ratings = RatingStore(store)
+    await people(store, "ann")
+    await play(store, results(1, ("ann", 200)), results(2, ("", 200)), results(3, *[("ann", 1)] * 13))
     (game,) = await find_all_unrated(ratings)
     assert game.first == 1, "neither people who were deleted nor large tables"
     await ratings.store_luck(game, {}, "")

@@ -129,14 +129,6 @@ async def test_bots_play_for_absent_people_until_they_return(server: Server) -> 
     await go(ann, ben)
 
 
-async def test_removed_people_are_notified_and_refused(server: Server) -> None:
-    ann, ben = await pair(server)
-    assert (await ann.do("remove", seat=1))["type"] == "accepted"
-    await ben.until(lambda: any(m["type"] == "gone" and m["reason"] == "removed" for m in ben.others))
-    assert await ben.closed_with() == 4003
-    await go(ann, ben)
-
-
 async def test_time_runs_out(server: Server) -> None:
     ann, ben = await pair(server, game="knoeffel", seconds=5)
     await ann.do("start")
