@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from itertools import combinations_with_replacement
 from math import fsum
 from pathlib import Path
