@@ -12,7 +12,7 @@
 theme of the most common error, how often each level of the bots finds a right action, the margin of the best action and
 the points that the error loses. `write` chooses exercises of all themes and difficulties, and writes them beside the
 trained data, where `knobel.coach.exercises` reads them, and prints the rank correlation of difficulty and margin;
-with `--keep` those that ship remain, and others are added.
+with `--keep` the present ones remain, and others are added.
 `renew` chooses those of one phase or of some stages of a turn again, after a change of their values, from the games
 that ship, and leaves the others. Each of them is confirmed: the values are exact, or the better answer is also better
 by paired rollouts. `ask-again` asks the bots again in the exercises that ship, or in those of one theme, after a change

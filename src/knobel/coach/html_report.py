@@ -121,7 +121,7 @@ def ledger_columns(found: Review, shown: Sequence[int]) -> tuple[str, ...]:
 
 
 def ledger_titles(game: str, language: Language) -> dict[str, str]:
-    """Return the headings of the page, with what the effect of other seats is called in a game."""
+    """Return the headings of the page, with the name that the effect of other seats has in a game."""
     return {**(words := LANGUAGES[language].PAGE), "others": words[OTHERS.get(game, "luck")]}
 
 

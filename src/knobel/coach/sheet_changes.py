@@ -64,7 +64,7 @@ def moves_of(record: Record) -> Iterator[tuple[int, Move, State, State]]:
 
 @lru_cache(maxsize=1)
 def positions_of(game: Game[Any], seats: int, events: tuple[Event, ...]) -> tuple[State, ...]:
-    """Return all positions of a game. Each seat is told of its sheets in each language."""
+    """Return all positions of a game. Each seat has sentences in each language."""
     return tuple(accumulate(events, game.apply, initial=game.start(seats)))
 
 

@@ -19,7 +19,7 @@ UNPROVEN = Reason("unproven", {})
 SAID_BY = {"closes_low": ("completes_any", "completes_though")}
 """Kinds of facts that a reason about the same line says, too."""
 GRANTED = frozenset({"completes_though", "lacks_one_though", "likelier_though", "line_done_though", "now_though"})
-"""Kinds of facts that grant what the other action brings, and say that the better one is worth more in the end."""
+"""Kinds of facts that grant an advantage of the other action, and say that the better one is worth more in the end."""
 MIN_WIN_DIFFERENCE = 0.02
 """Minimum difference in winning probability that is a reason."""
 LARGE_WIN_DIFFERENCE = 0.1
@@ -51,7 +51,7 @@ def why(
 
 
 def without_granted(facts: Iterator[Reason], lost: float) -> Iterator[Reason]:
-    """Yield facts without what they grant, where the better action brings no more points, but wins more often."""
+    """Yield facts without those that grant something, where the better action brings no more points, but wins more often."""
     return (each for each in facts if lost > 0 or each.kind not in GRANTED)
 
 

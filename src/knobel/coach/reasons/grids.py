@@ -263,7 +263,7 @@ def is_bad_end(scoring: GridScoring, change: LineChange) -> bool:
 def part_of_line(scoring: GridScoring, change: LineChange, *, gains: bool) -> dict[str, Any]:
     """Return a line with its numbers, and the combination of which the number changes the probability most.
 
-    `change` is what happens to it: it is `made`, `lost` for good, or the line is `full` without it, though `outs` would
+    `change` says that it is `made`, `lost` for good, or the line is `full` without it, though `outs` would
     make it.
     """
     part: dict[str, Any] = {"line": change.line, "numbers": list(change.before)}

@@ -73,7 +73,7 @@ def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str, va
 
 
 def facts(game: Game[Any], view: State, seat: int, better: str, worse: str) -> Iterator[Reason]:
-    """Yield what the better action gives up."""
+    """Yield the advantages that the better action gives up."""
     assert isinstance(game, Kniffeliger), "this is about Kniffeliger"
     chances = field_expectation(five_is_full_house=game.options["five_is_full_house"])
     outlook = outlook_of(game, view, seat, chances, NO_VALUES)

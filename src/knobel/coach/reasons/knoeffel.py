@@ -89,7 +89,7 @@ def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str, va
 
 
 def facts(game: Game[Any], view: State, seat: int, better: str, worse: str) -> Iterator[Reason]:
-    """Yield what the better action gives up."""
+    """Yield the advantages that the better action gives up."""
     assert isinstance(game, Knoeffel), "this is about Knöffel"
     outlook = outlook_of(game, view, seat, expectation_of(game), NO_VALUES)
     yield from granted_facts(outlook, *(parse_action(game, view, seat, action, outlook) for action in (better, worse)))

@@ -79,7 +79,7 @@ def harm(weight: float, kind: str, states: str = "", /, **figures: Any) -> Weigh
 
 
 def visible_first(found: Reasons) -> Reasons:
-    """Yield reasons such that what the board shows comes before values that it does not show.
+    """Yield reasons with those that the board shows before values that it does not show.
 
     The strongest visible reason explains at least as much as any value, unless it is slight beside it.
     """

@@ -20,7 +20,7 @@ from knobel.texts.icu import formatted
 
 LANGUAGES = CoachTexts({language: Texts(language) for language in complete()})
 OTHERS = {"knaster": "pace", "knoeffel": "risk", "kniffeliger": "attacks"}
-"""What the effect of other seats is called, by game."""
+"""The name of the effect of other seats, by game."""
 BEGINS_IN_LOWER_CASE = re.compile(r"(\{count, plural, one \{)?\{(line|dice)\}")
 """A message of which the first figure is no name of a person or field."""
 MAX_DIFFERENCE_WITH_DECIMAL = 0.03

@@ -23,9 +23,9 @@ SLOT = 8
 RESULT_SLOTS = 8
 ARGUMENT_BYTES = 1 << 13
 CONSTANTS = "tables"
-"""The argument whose arrays kernels never change: what follows from the rules, and trained values."""
+"""The argument whose arrays kernels never change: tables of the rules, and trained values."""
 PAGE, MAX_PAGES = 1024, 8192
-"""The bytes of constants that are read at once, and the number of such parts that are kept. In a browser, to read from
+"""The size of a page of constants in bytes, and the number of pages that are kept. In a browser, to read from
 a module takes as long as a dozen lines of Python, and a review reads 50,000 numbers.
 """
 
@@ -69,7 +69,7 @@ class Block:
 
 
 class Pages:
-    """Memory of a module that never changes: what was read of it is kept."""
+    """Memory of a module that never changes, of which pages are kept."""
 
     def __init__(self, module: Module) -> None:
         self._page = lru_cache(MAX_PAGES)(lambda number: module.read(number * PAGE, PAGE))
