@@ -508,7 +508,7 @@ def test_an_action_that_only_wins_more_often_has_this_as_its_reason() -> None:
     assert not [*win_reason(better, Choice("a1", 49.0, 0.0, 0.110, 0.0), 2, alone=True)]
 
 
-def test_what_the_other_action_brings_is_granted_where_it_brings_less_in_the_end() -> None:
+def test_more_points_now_are_granted_where_they_are_fewer_in_the_end() -> None:
     cells = {"cell": "b2", "other_cell": "c3", "other_number": 9}
     fact = Reason("now_though", {"number": 8, "points": 6, "other_points": 4, **cells})
     done = Reason("completes", {})

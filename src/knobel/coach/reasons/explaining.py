@@ -51,7 +51,7 @@ def why(
 
 
 def without_granted(facts: Iterator[Reason], lost: float) -> Iterator[Reason]:
-    """Yield facts without those that grant something, where the better action brings no more points, but wins more often."""
+    """Yield facts without those that grant something, where the better action only wins more often."""
     return (each for each in facts if lost > 0 or each.kind not in GRANTED)
 
 
