@@ -121,8 +121,8 @@ def excess(found: Assessment, action: str) -> float:
 
 
 def grade(costs: float) -> Grade:
-    """Return the grade of an action by its cost."""
-    return next((limit.grade for limit in THRESHOLDS if costs > limit.points), Grade.BEST)
+    """Return the grade of an action by its cost as it is shown, with one decimal."""
+    return next((limit.grade for limit in THRESHOLDS if round(costs, 1) > limit.points), Grade.BEST)
 
 
 def relative_error(game: str, measure: Aim, error: float) -> float:

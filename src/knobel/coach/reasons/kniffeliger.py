@@ -1,6 +1,7 @@
 """Reasons for keeping dice, rolling, entering or using an action die rather than another action in Kniffeliger."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from math import fsum
 from typing import Any
@@ -25,6 +26,8 @@ EARNING_DIVISOR = 3
 
 If at least one die is rolled again, the sum is divisible by 3 in exactly a third of the rolls, for any kept dice.
 """
+RISKLESS = frozenset({"entry_stays", "risks_nothing", "risks_nothing_mean", "stays_safe"})
+"""Kinds of reasons by which rolling on risks no points; it may risk an action die."""
 LAST_ROUNDS = 3
 """Number of rounds to come in which a reason names the sheet that a swap would bring."""
 SHEET_WEIGHT = 0.1
@@ -60,7 +63,11 @@ def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str, va
             return
     better_action, worse_action = (parse_action(game, view, seat, action, outlook) for action in (better, worse))
     if better_action is not None and worse_action is not None:
-        yield from compare(outlook, better_action, worse_action)
+        total = sum(view.dice)
+        die = {"number": total} if game.rounds_to_come(view) and not total % EARNING_DIVISOR else {}
+        for weight, reason in compare(outlook, better_action, worse_action):
+            risks_die = die and reason.kind in RISKLESS
+            yield weight, replace(reason, figures={**reason.figures, **die}) if risks_die else reason
         yield from earning_reason(game, view, better, worse)
         return
     lost = values.get(better, 0.0) - values.get(worse, 0.0)

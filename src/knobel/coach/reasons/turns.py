@@ -179,11 +179,18 @@ def aim_reason(outlook: TurnOutlook, contributions: Mapping[str, float], better:
 
 
 def other_ending(outlook: TurnOutlook, keep: Keep, named: Sequence[Ending]) -> dict[str, str]:
-    """Return the field in which the turn most often ends apart from those named, if it is likelier than one of them."""
+    """Return the field in which the turn most often ends apart from those named, if it is likelier than one of them.
+
+    It is a `struck_field` if it is struck more often than filled.
+    """
     fields = {each.field for each in named}
     others = {field: chance for field, chance in outlook.chances_to_end(*keep).items() if field not in fields}
     most = max(others, key=others.__getitem__, default="")
-    return {"other_field": most} if most and others[most] > min(each.chance for each in named) else {}
+    if not most or others[most] <= min(each.chance for each in named):
+        return {}
+    filled = {each.field: each.chance for each in outlook.endings(*keep)}
+    is_struck = filled.get(most, 0.0) < others[most] / 2
+    return {"struck_field" if is_struck else "other_field": most}
 
 
 def most_of(endings: Sequence[Ending]) -> Sequence[Ending]:
@@ -227,9 +234,10 @@ def field_reason(outlook: TurnOutlook, field: str, better: Keep, worse: Keep, ga
     brings_more = weighted(
         gain, "keep_more", "mean - other_mean", **(figures | {"mean": mean, "other_mean": other_mean})
     )
-    if field in GRADUAL_FIELDS:
-        return brings_more
     possible, other_possible = (expectation.chance(field, *keep) for keep in (better, worse))
+    # The turn may enter more often what the other dice make more often.
+    if field in GRADUAL_FIELDS or other_possible > possible:
+        return brings_more
     chance, other_chance = (outlook.chance_made(field, *keep) for keep in (better, worse))
     if not other_possible:
         other_chance = 0.0

@@ -156,7 +156,7 @@ class ModuleMemory:
         pages = Pages(module)
         self.arguments: Mapping[str, Any] = {
             name: self._placed(node, pages if name == CONSTANTS else module)
-            for name, node in facts["arguments"]["mapping"].items()
+            for name, node in facts["arguments"].get("mapping", {}).items()
         }
         self._slots = self._block(ARGUMENT_BYTES + RESULT_SLOTS * SLOT)
         self.kernels: Any = SimpleNamespace(
