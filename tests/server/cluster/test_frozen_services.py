@@ -17,7 +17,7 @@ from tests.server import services
 from tests.server.client import Person, Server, Table, complaining, two
 
 SHORT_TIMEOUTS = {
-    "database_timeout_s": 3.0,
+    "database_timeout_s": 6.0,
     "process_timeout_ms": 2_000,
     "notes_timeout_ms": 1_000,
 }
