@@ -120,9 +120,10 @@ def claimed_points(sentence: str) -> float:
     """Return the points by which an English sentence says that the two actions differ.
 
     It is the difference of two numbers of points, or one number that is said to be lost, gained or left. Points in
-    parentheses say what a combination is worth, and those of an entry what it brings.
+    parentheses say what a combination is worth, those of an entry what it brings, and those of a free roll its price.
     """
-    text = re.sub(r"\([^)]*\)", "", sentence)
+    without_columns = re.sub(r" \(column \d\)", "", sentence)
+    text = re.sub(r"\([^)]*\)|free roll costs \d+ points and", "", without_columns)
     found = [float(each) for each in re.findall(r"(\d+(?:\.\d+)?)(?= points?\b|(?: on average)? instead of)", text)]
     if len(found) == 2:
         return abs(found[0] - found[1])

@@ -13,7 +13,7 @@ from knobel.coach.reasons.line_expectation import line_numbers
 from knobel.coach.reasons.reason import roll_count
 from knobel.core import Game, Move
 from knobel.games.combinations import kept_dice
-from knobel.games.grid import CELL, CELLS, DIAGONALS, LINES, LINES_AT, Grid, fits_straight
+from knobel.games.grid import CELL, CELLS, DIAGONALS, LINES, LINES_AT, SIZE, Grid, fits_straight
 from knobel.games.knapp_daneben import BOX_LINES, NUMBER_POINTS, KnappDaneben, ticks
 from knobel.games.knaster import is_circled
 from knobel.games.kniffeliger import PI_DICE
@@ -145,6 +145,11 @@ def leaves_dead(game: Game[Any], view: Any, seat: int, better: str, played: str)
     return len(bad.dead) > len(good.dead)
 
 
+def leaves_lines_open(_game: Game[Any], view: Any, seat: int, better: str, _played: str) -> bool:
+    """True unless the better action fills the last cell of a line."""
+    return all(len(held) < SIZE - 1 for held in held_in_lines(view, seat, better))
+
+
 def fits_nowhere(_game: Game[Any], view: Any, seat: int, better: str, _played: str) -> bool:
     """True if the number suits no line even through the better cell."""
     number = sum(view.dice)
@@ -218,6 +223,7 @@ CHECKS: Mapping[str, Check] = {
     "crossings": fits_several,
     "diagonals": is_off_diagonal,
     "weak_lines": fits_nowhere,
+    "one_line": leaves_lines_open,
     "earning": earns_circles,
     "lines_to_close": closes_line,
     "circle_or_enter": circles_rare,
