@@ -8,7 +8,7 @@ its parts.
 import json
 from collections import namedtuple
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from math import prod
 from struct import Struct, calcsize, pack
 from types import SimpleNamespace
@@ -22,12 +22,6 @@ SLOT = 8
 """The size of an argument or result, in bytes."""
 RESULT_SLOTS = 8
 ARGUMENT_BYTES = 1 << 13
-CONSTANTS = "tables"
-"""The argument whose arrays kernels never change: tables of the rules, and trained values."""
-PAGE, MAX_PAGES = 1024, 8192
-"""The size of a page of constants in bytes, and the number of pages that are kept. In a browser, to read from
-a module takes as long as a dozen lines of Python, and a review reads 50,000 numbers.
-"""
 
 
 class KernelFailed(RuntimeError):
@@ -68,39 +62,17 @@ class Block:
             self.module.release(self.address)
 
 
-class Pages:
-    """Memory of a module that never changes, of which pages are kept."""
-
-    def __init__(self, module: Module) -> None:
-        self._page = lru_cache(MAX_PAGES)(lambda number: module.read(number * PAGE, PAGE))
-
-    def read(self, address: int, size: int) -> bytes:
-        first, start = divmod(address, PAGE)
-        end = start + size
-        if end <= PAGE:
-            return self._page(first)[start:end]
-        return b"".join(map(self._page, range(first, first + -(-end // PAGE))))[start:end]
-
-
 class ModuleArray:
     """An array in row-major order in the memory of a module, or one of its records.
 
     `code` is the code of its elements as in `struct`, such as `208s` for records of 208 bytes. The shape of a record is
-    None. Numbers are read from `source`, by default the module.
+    None.
     """
 
-    __slots__ = ("address", "block", "code", "shape", "source")
+    __slots__ = ("address", "block", "code", "shape")
 
-    def __init__(
-        self,
-        block: Block,
-        address: int,
-        code: str,
-        shape: tuple[int, ...] | None,
-        source: Pages | Module | None = None,
-    ) -> None:
+    def __init__(self, block: Block, address: int, code: str, shape: tuple[int, ...] | None) -> None:
         self.block, self.address, self.code, self.shape = block, address, code, shape
-        self.source = source or block.module
 
     def __len__(self) -> int:
         assert self.shape is not None, "a record has no length"
@@ -115,23 +87,22 @@ class ModuleArray:
         if isinstance(index, slice):
             chosen = range(len(self))[index]
             assert chosen.step == 1, "a slice has no gaps"
-            shape = (len(chosen), *rest)
-            return ModuleArray(self.block, self.address + chosen.start * size, self.code, shape, self.source)
+            return ModuleArray(self.block, self.address + chosen.start * size, self.code, (len(chosen), *rest))
         if not 0 <= index < len(self):
             raise IndexError(f"{index} is not an index of an array of {len(self)}")
         address = self.address + index * size
         if rest:
-            return ModuleArray(self.block, address, self.code, rest, self.source)
+            return ModuleArray(self.block, address, self.code, rest)
         if self.code.endswith("s"):
             return ModuleArray(self.block, address, self.code, None)
         element = Struct(f"<{self.code}")
-        return element.unpack(self.source.read(address, element.size))[0]
+        return element.unpack(self.block.module.read(address, element.size))[0]
 
     def tolist(self) -> Any:
         """Return the numbers as nested lists."""
         assert self.shape is not None, "a record is no list"
         numbers = Struct(f"<{prod(self.shape)}{self.code}")
-        values = list(numbers.unpack(self.source.read(self.address, numbers.size)))
+        values = list(numbers.unpack(self.block.module.read(self.address, numbers.size)))
         for size in reversed(self.shape[1:]):
             values = [values[start : start + size] for start in range(0, len(values), size)]
         return values
@@ -153,11 +124,7 @@ class ModuleMemory:
         self.figures: Mapping[str, Any] = facts["figures"]
         self._kinds = {**KINDS, **{name: (code, tuple(shape)) for name, (code, shape) in facts["records"].items()}}
         self._image = Block(module, content)
-        pages = Pages(module)
-        self.arguments: Mapping[str, Any] = {
-            name: self._placed(node, pages if name == CONSTANTS else module)
-            for name, node in facts["arguments"].get("mapping", {}).items()
-        }
+        self.arguments: Mapping[str, Any] = self._placed(facts["arguments"])
         self._slots = self._block(ARGUMENT_BYTES + RESULT_SLOTS * SLOT)
         self.kernels: Any = SimpleNamespace(
             **{name: self._kernel(name, results) for name, results in facts["kernels"].items()}
@@ -192,18 +159,17 @@ class ModuleMemory:
         self.module.write(block.address, bytes(size))
         return ModuleArray(block, block.address, code, shape)
 
-    def _placed(self, node: Any, source: Pages | Module) -> Any:
+    def _placed(self, node: Any) -> Any:
         """Return arguments from their description in the image."""
-        placed = partial(self._placed, source=source)
         match node:
             case {"array": address, "code": code, "shape": shape}:
-                return ModuleArray(self._image, self._image.address + address, code, tuple(shape), source)
+                return ModuleArray(self._image, self._image.address + address, code, tuple(shape))
             case {"tuple": items}:
-                return tuple(map(placed, items))
+                return tuple(map(self._placed, items))
             case {"name": name, "fields": fields}:
-                return namedtuple(name, fields)(*map(placed, fields.values()))  # noqa: PYI024 -- made at run time
+                return namedtuple(name, fields)(*map(self._placed, fields.values()))  # noqa: PYI024 -- made at run time
             case {"mapping": items}:
-                return {key: placed(item) for key, item in items.items()}
+                return {key: self._placed(item) for key, item in items.items()}
             case _:
                 return node
 
