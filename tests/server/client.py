@@ -87,14 +87,15 @@ PATIENT: dict[str, Any] = (
         "rating_delay_s": 10 * TIMEOUT_S,
         "deal_review_interval_s": 10 * TIMEOUT_S,
         "outgoing_timeout_s": 100.0,
+        "knobel.server.database.postgres.IDLE_TRANSACTION_TIMEOUT_S": 20,
         "knobel.server.deals.service.has_compiler": no_compiler,
     }
     | SHIPPED
     | NOT_DURABLE
 )
 """Requests may take long to arrive or to be answered, and bots and the coach to answer, because machines that run tests
-are busy. The coach and the best bot do not work in the background, which takes more processor time than many tests: no
-games are rated, and the best bot plays no deals."""
+are busy; a server may pause for seconds within a transaction. The coach and the best bot do not work in the background,
+which takes more processor time than many tests: no games are rated, and the best bot plays no deals."""
 
 
 class Server:

@@ -6,7 +6,6 @@ People get an error soon, lose nothing, and continue when the component answers 
 import asyncio
 import contextlib
 from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -18,30 +17,17 @@ from tests.server import services
 from tests.server.client import Person, Server, Table, complaining, two
 
 SHORT_TIMEOUTS = {
-    "database_timeout_s": 6.0,
+    "database_timeout_s": 3.0,
     "process_timeout_ms": 2_000,
     "notes_timeout_ms": 1_000,
 }
-MOST_STARTS = 2
-"""How often servers that did not start are started again."""
 
 
 @pytest.fixture
 def servers(tmp_path: Path, postgres: services.Postgres) -> Iterator[list[Server]]:
     """Start two processes, which may log complaints."""
-    with contextlib.ExitStack() as stack:
-        for attempt in count():
-            folder = tmp_path / f"{attempt}"
-            folder.mkdir()
-            started = two(folder, SHORT_TIMEOUTS, complaining, database=postgres.new())
-            try:
-                found = stack.enter_context(started)
-                break
-            except RuntimeError:
-                # PostgreSQL may still be busy with what an earlier test did to it.
-                if attempt == MOST_STARTS:
-                    raise
-        yield list(found)
+    with two(tmp_path, SHORT_TIMEOUTS, complaining, database=postgres.new()) as servers:
+        yield list(servers)
 
 
 @contextlib.contextmanager

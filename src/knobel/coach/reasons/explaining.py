@@ -76,8 +76,9 @@ def carrying_reasons(
         return (*uncounted, *shown, *alone)
     known = list(credible(candidates(game, view, found, better, worse), lost))
     if differ:
-        least = {True: OVERALL_SHARE * cost_of(*choices), False: LEAST_SHARE * cost_of(*choices) if alone else 0.0}
-        known = [each for each in known if each[0] >= least[bool(each[1].role & Role.OVERALL)]]
+        cost = cost_of(*choices)
+        least_overall, least = OVERALL_SHARE * cost, LEAST_SHARE * cost if alone else 0.0
+        known = [each for each in known if each[0] >= (least_overall if each[1].role & Role.OVERALL else least)]
     selected = select(known, lost)
     if not selected and _find_module(game.name) is not None and lost <= MOST_MANY_SMALL:
         selected = (MANY_SMALL,)

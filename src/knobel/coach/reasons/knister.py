@@ -18,8 +18,8 @@ from knobel.games.knister import DIAGONAL_FACTOR, POINTS, combination
 EXPECTATION = LineExpectation({name: points for name, points in POINTS.items() if name is not None}, combination)
 FACTORS: Mapping[str, int] = {line: DIAGONAL_FACTOR if line in DIAGONALS else 1 for line in LINES}
 SCORING = GridScoring(EXPECTATION, FACTORS, "points", least=POINTS["three"], all_rolls_enter=True)
-LAST_CELLS = 2
-"""Number of free cells from which an entry leaves one for the last roll."""
+LAST_CHOICE = 2
+"""Number of free cells at the last entry that is a choice."""
 LINE_WEIGHT = 0.3
 """Weight of each additional line through a cell."""
 
@@ -41,7 +41,7 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
     """Yield the reasons for one cell rather than the other."""
     number = sum(view.dice)
     # Before the last roll each line on its own is exact, unlike the engine's learned values.
-    lines = line_differences(game, view, seat, better, worse) if view.sheets[seat].count(0) > LAST_CELLS else None
+    lines = line_differences(game, view, seat, better, worse) if view.sheets[seat].count(0) > LAST_CHOICE else None
     yield from entry_reasons(SCORING, view.sheets[seat], number, (better, worse), lines)
     part = entered_part(SCORING, view.sheets[seat], number, better, worse)
     yield from largest_lines(lines, (better,), (worse,), part, fsum((lines or {}).values()))

@@ -84,12 +84,11 @@ def visible_first(found: Reasons) -> Reasons:
     The strongest visible reason explains at least as much as any value, unless it is slight beside it.
     """
     known = sorted(found, key=lambda each: -each[0])
-    least = VISIBLE_SHARE * known[0][0] if known else 0.0
-    visible = [each for each in known if not each[1].role & NOT_VISIBLE and each[1].kind not in VAGUE]
-    for first in [each for each in visible if each[0] >= least][:1]:
-        known.remove(first)
-        known.insert(0, (max(first[0], known[0][0] if known else 0.0), first[1]))
-    yield from known
+    visible = (each for each in known if not each[1].role & NOT_VISIBLE and each[1].kind not in VAGUE)
+    first = next((each for each in visible if each[0] >= VISIBLE_SHARE * known[0][0]), None)
+    if first is not None:
+        yield known[0][0], first[1]
+    yield from (each for each in known if each is not first)
 
 
 def roll_count(total: int) -> int:

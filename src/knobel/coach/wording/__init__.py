@@ -21,6 +21,8 @@ from knobel.texts.icu import formatted
 LANGUAGES = CoachTexts({language: Texts(language) for language in complete()})
 OTHERS = {"knaster": "pace", "knoeffel": "risk", "kniffeliger": "attacks"}
 """The name of the effect of other seats, by game."""
+OWN_EXPLANATIONS = {"knoeffel": "bonus", "kniffeliger": "range"}
+"""The explanation that only the reviews of a game have."""
 BEGINS_IN_LOWER_CASE = re.compile(r"(\{count, plural, one \{)?\{(line|dice)\}")
 """A message of which the first figure is no name of a person or field."""
 MAX_DIFFERENCE_WITH_DECIMAL = 0.03
@@ -86,7 +88,7 @@ def explanations(language: Language, game: str, seats: int, columns: Sequence[st
     """
     unknown = {"grades", "win"} if seats == 1 else {"grades_alone"}
     unknown |= {*OTHERS.values(), "correction"} - {OTHERS[game] if each == "others" else each for each in columns}
-    unknown |= {"bonus", "range"} - {{"knoeffel": "bonus", "kniffeliger": "range"}.get(game)}
+    unknown |= {*OWN_EXPLANATIONS.values()} - {OWN_EXPLANATIONS.get(game)}
     return [text for name, text in LANGUAGES[language].EXPLAIN.items() if name not in unknown]
 
 
