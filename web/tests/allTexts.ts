@@ -9,8 +9,10 @@ await Promise.all(LOCALES.map(loadLanguage));
 
 afterEach(unmountAll);
 
-// The files share their modules: what the last test of a file replaced must not be there when the next file imports.
+// The files share a page: what the last test of a file left must not be there when the next file imports its modules.
 afterAll(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+  vi.resetModules();
+  localStorage.clear();
 });
