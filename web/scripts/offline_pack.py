@@ -8,6 +8,7 @@ import importlib.util
 import io
 import json
 import marshal
+import pkgutil
 import sys
 import zipfile
 from contextlib import suppress
@@ -31,11 +32,8 @@ ALWAYS = (
     "knobel.offline.snapshot",
 )
 """Modules that the interpreter imports only in some situations, such as an error or a loaded engine."""
-OF_COACH = (
-    *("coach.reasons.{}", "coach.line_values.{}"),
-    *("engines.{}.rollout", "engines.{}.table_playouts", "engines.{}.opponent_effects", "engines.{}.strengths"),
-)
-"""The modules that the coach imports for a game, if there are such."""
+OF_ENGINE = "rollout", "table_playouts", "opponent_effects", "strengths"
+"""The modules of a game's engine that the coach imports, if there are such."""
 OF_OTHERS = 20
 """The number of actions against a bot after the first: it has decided on dice and entries by then."""
 NEVER = ("offline_pack", "__main__", "pip", "micropip")
@@ -151,12 +149,18 @@ def coached() -> list[str]:
 
 
 def import_coach(game: str) -> None:
-    """Import the modules of the coach for a game.
+    """Import the modules of the coach for a game, each in the package of its concept, and those of its engine.
 
     :raises ImportError: if one needs what the interpreter lacks.
     """
-    for name in OF_COACH:
-        if importlib.util.find_spec(found := f"knobel.{name.format(game)}") is not None:
+    coach = importlib.import_module("knobel.coach")
+
+    names = {module.name for module in pkgutil.walk_packages(coach.__path__, "knobel.coach.")}
+    for name in sorted(names):
+        if name.endswith(f".{game}"):
+            importlib.import_module(name)
+    for name in OF_ENGINE:
+        if importlib.util.find_spec(found := f"knobel.engines.{game}.{name}") is not None:
             importlib.import_module(found)
 
 

@@ -31,7 +31,7 @@ from knobel.presentation.insights import insights, seconds_taken
 from knobel.presentation.practice_messages import MAX_MISTAKES, ThemeLosses, ThemeReport
 from knobel.presentation.record_sizes import MAX_RECORD_LINES, MAX_RECORD_SEATS
 
-REVIEW_VERSION = 17
+REVIEW_VERSION = 18
 """To be increased when reviews change while the engines stay the same; then stored reviews are made again."""
 
 SLICE_S = 0.2
