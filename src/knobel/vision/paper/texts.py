@@ -15,9 +15,13 @@ MOST = 999
 EMPTY, STRUCK, CIRCLED_FROM = -1, -2, 1000
 """Codes of contents in place of a number. Numbers in a circle are higher by the last one."""
 EMPTY_KIND, NUMBER_KIND, STRUCK_KIND, DOUBTFUL_KIND = range(len(KINDS))
-RARE_NUMBER, RARE_STROKE, RARE_CORRECTION = 0.05, 0.1, 0.25
-"""How much rarer than among the drawn cells of the training are, on people's sheets, numbers and strokes that the game
-does not have, and corrections.
+RARE_NUMBER, RARE_STROKE, RARE_CORRECTION = 0.01, 0.1, 0.25
+"""How much rarer than among the cells of the training are, on people's sheets, numbers and strokes that the game does
+not have, and corrections.
+"""
+TEN_TO_TWELVE, LONG, STROKE = 2.8, 130.0, 5.0
+"""How much rarer in the training than each number of one digit were each from 10 to 12, each larger one, and strokes:
+most cells of `knobel_lab.reader.paper` have one digit. Grids of digits have no other numbers.
 """
 SUM_WEIGHTS = tuple(11 / 36 * (6 - min(abs(7 - number), 5)) for number in range(13))
 """How much more common than the mean of 2 to 12 a sum of two dice is; 1 counts like 2."""
@@ -29,8 +33,8 @@ CANDIDATES = 3
 def rank(found: Array, vocabulary: Int, possible: Array, candidates: Array) -> None:
     """Write the most probable contents of a cell as rows: the negative probability and the code.
 
-    The network's probabilities are those of the drawn cells, with about equally frequent numbers; they are weighted by
-    how common the contents are.
+    The network's probabilities are those of the cells of the training; they are weighted by how much more common each
+    content is on people's sheets.
 
     :param found: probabilities, see `OUTPUTS`
     :param possible: 1 for each number that the cell may have, shape (`MOST` + 1), uint8
@@ -43,20 +47,23 @@ def rank(found: Array, vocabulary: Int, possible: Array, candidates: Array) -> N
     row[0], row[1] = -found[EMPTY_KIND], EMPTY
     count = insert_sorted(candidates, count, row)
     if vocabulary == POINTS:
-        row[0], row[1] = -found[STRUCK_KIND], STRUCK
+        row[0], row[1] = -STROKE * found[STRUCK_KIND], STRUCK
         count = insert_sorted(candidates, count, row)
     hundreds = FIRST_SLOT
     tens = hundreds + SLOT_CLASSES
     units = tens + SLOT_CLASSES
-    known, weighted = 0.0, 0.0
+    everything, impossible, weighted = 0.0, 0.0, 0.0
     for number in range(len(possible)):
-        if possible[number] == 0:
-            continue
         first = number // 100 + 1 if number >= 100 else 0
         second = number // 10 % 10 + 1 if number >= 10 else 0
         third = number % 10 + 1
         share = found[hundreds + first] * found[tens + second] * found[units + third]
-        known += share
+        if number >= 10 and vocabulary != DIGITS:
+            share *= TEN_TO_TWELVE if number <= 12 else LONG
+        everything += share
+        if possible[number] == 0:
+            impossible += share
+            continue
         if vocabulary in (NUMBERS, CIRCLED):
             share *= SUM_WEIGHTS[min(number, len(SUM_WEIGHTS) - 1)]
         weighted += share
@@ -67,8 +74,8 @@ def rank(found: Array, vocabulary: Int, possible: Array, candidates: Array) -> N
             share *= found[CIRCLE]
         row[0], row[1] = -share, number
         count = insert_sorted(candidates, count, row)
-    total = found[EMPTY_KIND] + found[NUMBER_KIND] * (weighted + RARE_NUMBER * (1 - known))
-    total += found[STRUCK_KIND] * (1.0 if vocabulary == POINTS else RARE_STROKE)
-    total += found[DOUBTFUL_KIND] * RARE_CORRECTION
+    total = found[EMPTY_KIND] + found[NUMBER_KIND] * (weighted + RARE_NUMBER * impossible)
+    total += found[STRUCK_KIND] * (STROKE if vocabulary == POINTS else RARE_STROKE)
+    total += found[DOUBTFUL_KIND] * RARE_CORRECTION * everything
     for i in range(CANDIDATES):
         candidates[i, 0] /= total
