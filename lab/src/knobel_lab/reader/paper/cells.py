@@ -15,10 +15,16 @@ from knobel_lab.reader.paper.glyphs import INK, SIDE, Glyphs
 
 EMPTY, NUMBER, STRUCK, DOUBTFUL = range(len(KINDS))
 KIND_SHARES = 0.12, 0.77, 0.04, 0.07
-LENGTH_SHARES = 0.58, 0.38, 0.04
+LENGTH_SHARES = 0.46, 0.48, 0.06
 SOURCE_SHARES = 0.5, 0.1, 0.15, 0.25
 """Shares of the sets of handwritten digits, of strokes, of fonts that imitate handwriting, and of other fonts."""
 TURNED = 0.2
+FAINT = 0.15
+"""Share of cells whose ink is hardly darker than the paper, as in dark and blurred photos."""
+MIN_STEP = 10.0
+"""Difference of brightness, from 0 to 255, of paper and ink at least."""
+BOLD = 0.4
+"""Share of the digits as they were written with strokes as wide as those of felt pens, so that loops are filled."""
 HARD = 0.12
 """Share of cells with noise up to the strength of the ink; others have at most a part of it."""
 MAX_NOISE = 0.09, 0.3
@@ -221,10 +227,11 @@ class CellSource:
             # Thinner and thicker strokes.
             part = self.integers(n, 0, 6) == way
             other = functional.max_pool2d(shapes[part] * sign, 3, 1, 1) * sign
-            shapes[part] += (other - shapes[part]) * self.uniform(int(part.sum()), 0, 0.6)[:, None]
+            shapes[part] += (other - shapes[part]) * self.uniform(int(part.sum()), 0, 0.6 if sign < 0 else 1.0)[:, None]
         ink = functional.grid_sample(shapes, grid, align_corners=False)[:, 0]
         contrast = self.uniform(n, 0.5, 1.0)
-        ink = (ink * self.uniform(n, 1.0, 1.6)).clamp(0, 1) * contrast
+        width = torch.where(self.happens(n, BOLD), self.uniform(n, 1.6, 4.5), self.uniform(n, 1.0, 1.6))
+        ink = (ink * width).clamp(0, 1) * contrast
         ink = self.draw_surroundings(ink, contrast, torch.ones(n, 1, 1))
         slots = torch.full((n, SLOTS), -1)
         slots[:, -1] = digits
@@ -370,7 +377,10 @@ class CellSource:
             (x * self.normal(n, 1) + y * self.normal(n, 1) + self.normal(n, 0.3)) * self.uniform(n, 10, 60)
         )
         paper = paper * (1 - self.happens(n, 0.1) * self.uniform(n, 0.1, 0.4) * side)
-        darkness = self.uniform(n, 0.45, 0.95)
+        is_faint = self.happens(n, FAINT)
+        paper = paper * torch.where(is_faint, self.uniform(n, 0.35, 1.0), 1.0)
+        darkness = self.uniform(n, 0.45, 0.95) * torch.where(is_faint, self.uniform(n, 0.1, 0.5), 1.0)
+        darkness = torch.maximum(darkness, MIN_STEP / (paper.amax((1, 2), keepdim=True) * contrast)).clamp(max=1)
         picture = paper * (1 - ink * darkness)
         grain = torch.randn((n, 1, *GRAINS), generator=self.random) * self.happens(n, 0.3)[:, None]
         grain = functional.interpolate(grain, CROP, mode="bilinear", align_corners=False)[:, 0]
