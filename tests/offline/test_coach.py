@@ -1,7 +1,6 @@
 """The coach in a browser: its answers are those of a server, and are stored on the device."""
 
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,7 +19,6 @@ from tests.offline.answers import answers
 from tests.offline.host import load
 from tests.offline.page import Page
 
-REPOSITORY = Path(__file__).parents[2]
 GAMES = games_with_modules()
 ONE, *_ = GAMES
 pytestmark = pytest.mark.usefixtures("engines_of_the_page")
@@ -31,15 +29,6 @@ def new_page(game: str = ONE) -> Page:
     page = Page(Service(games=[game]))
     page.add_engine = lambda service: load(service, game)
     return page
-
-
-def test_the_page_has_all_modules_of_engines_that_the_coach_finds_by_name() -> None:
-    """One that is missing there would not be missed: the coach would judge otherwise than on a server."""
-    sources = (file.read_text() for file in (REPOSITORY / "src/knobel/coach").glob("*.py"))
-    found = {name for source in sources for name in re.findall(r'find_module\([^()]*, "(\w+)"\)', source)}
-    packed = (REPOSITORY / "web/scripts/offline_pack.py").read_text()
-    assert {"strengths", "table_playouts"} <= found
-    assert [name for name in found if f'"{name}"' not in packed] == []
 
 
 def decide(page: Page, code: str) -> None:

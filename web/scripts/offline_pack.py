@@ -155,10 +155,9 @@ def import_coach(game: str) -> None:
     """
     coach = importlib.import_module("knobel.coach")
 
-    names = {module.name for module in pkgutil.walk_packages(coach.__path__, "knobel.coach.")}
-    for name in sorted(names):
-        if name.endswith(f".{game}"):
-            importlib.import_module(name)
+    for module in pkgutil.walk_packages(coach.__path__, "knobel.coach."):
+        if module.name.endswith(f".{game}"):
+            importlib.import_module(module.name)
     for name in OF_ENGINE:
         if importlib.util.find_spec(found := f"knobel.engines.{game}.{name}") is not None:
             importlib.import_module(found)
